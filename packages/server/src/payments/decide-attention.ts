@@ -28,7 +28,7 @@ import {
 import type { AttentionRow } from "./attention/items.ts";
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
-import { payFee, unbookedFee } from "./deposits/arrival.ts";
+import { payFee, unbookedFee } from "./deposits/provider-fees.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";

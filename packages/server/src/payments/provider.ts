@@ -1,5 +1,5 @@
 import type { Minor } from "@veritick/domain/money.ts";
-import type { PaymentFacts, PayoutState } from "@veritick/domain/payments.ts";
+import type { PaymentFacts, PaymentState, PayoutState } from "@veritick/domain/payments.ts";
 
 /** The provider's answer to a new deposit: the address and the amount to pay. */
 export type PaymentInstruction = {
@@ -22,6 +22,11 @@ export type ProviderPayment = PaymentFacts & {
   /** Fields in the provider's words, for administrators to read. */
   readonly details: Readonly<Record<string, string | null>>;
 };
+
+const STAYING: readonly PaymentState[] = ["finished", "partially_paid", "expired"];
+
+/** Returns true if the money that has arrived stays with us. An expired payment keeps it, too. */
+export const moneyStays = ({ state }: ProviderPayment): boolean => STAYING.includes(state);
 
 export type ProviderPayout = {
   readonly payoutId: string;

@@ -10,15 +10,8 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";
-import {
-  bookedFees,
-  certainFee,
-  namedFee,
-  payFee,
-  recordArrival,
-  settleTrust,
-  unbookedFee,
-} from "./arrival.ts";
+import { bookedFees, certainFee, namedFee, payFee, unbookedFee } from "./provider-fees.ts";
+import { recordArrival, repayAdvance } from "./provisional-credits.ts";
 import { findScreeningHold } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
@@ -91,7 +84,7 @@ async function applyAnswer(
         return undefined;
       }
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
-      if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
+      if (origin.closed !== undefined) await repayAdvance(context, connection, origin.closed, payment);
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
       const decision = decidePayment(payment, factsOf(origin));
       switch (decision.do) {

@@ -6,7 +6,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
-import type { Trusted } from "./arrival.ts";
+import type { ProvisionalCredit } from "./provisional-credits.ts";
 import type { DepositRow } from "../deposit.ts";
 
 /** The origin of a payment: its own deposit, a deposit with another payment, a closed account, or unknown. */
@@ -18,7 +18,7 @@ export type PaymentOrigin = {
   /** True if an administrator credited it although no money was ever seen in the payment. */
   isOnTrust?: boolean;
   /** The archived row of its deposit, if its account was closed. */
-  closed?: Trusted;
+  closed?: ProvisionalCredit;
   /** The deposit that the payment was made for, if that carries another payment. */
   parent?: DepositRow;
   /** True if the payment names an order of ours. Its deposit may have been deleted with its account. */
@@ -173,7 +173,7 @@ export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.
 /**
  * An archived payment. `credited` is the amount credited before the account was closed, or without one; null if none was.
  */
-type ClosedPayment = Omit<Trusted, "isClosed"> & { is_on_trust: boolean };
+type ClosedPayment = Omit<ProvisionalCredit, "isClosed"> & { is_on_trust: boolean };
 
 /** `isOnTrust` for a row `d` of `closed_payments`. */
 export const CLOSED_ON_TRUST = isOnTrust("d.credited_by_person");

@@ -9,9 +9,10 @@ import { findListed } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { arrivedOnTrust, bookedFees, certainFee } from "./arrival.ts";
 import type { DepositRow } from "../deposit.ts";
 import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
+import { bookedFees, certainFee } from "./provider-fees.ts";
+import { repayableAdvance } from "./provisional-credits.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 35;
@@ -230,7 +231,7 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
 }
 
 function isUnbooked(own: KnownRow, payment: ProviderPayment): boolean {
-  if (arrivedOnTrust(own, payment) > 0n) return true;
+  if (repayableAdvance(own, payment) > 0n) return true;
   const fee = own.credited === null ? undefined : certainFee(payment);
   return fee !== undefined && fee !== parseMinor(own.fees);
 }

@@ -1,0 +1,91 @@
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { trustSettled } from "@veritick/domain/postings.ts";
+import { addHouseFunds, post } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { newId } from "../../platform/ids.ts";
+import type { PaymentContext } from "../context.ts";
+import type { DepositRow } from "../deposit.ts";
+import { moneyStays } from "../provider.ts";
+import type { ProviderPayment } from "../provider.ts";
+
+/**
+ * Returns the amount that approving a deposit would credit beyond the arrived money, in 1e-8 USDMS. It is zero in the
+ * sandbox, where no money moves.
+ */
+export function uncovered({ provider }: PaymentContext, deposit: DepositRow): Minor {
+  if (provider.sandbox) return ZERO;
+  const rest = parseMinor(deposit.amount) - parseMinor(deposit.arrived ?? "0");
+  return rest > 0n ? minor(rest) : ZERO;
+}
+
+/** Stores the arrived amount for approvals. Repays the house what it has advanced of it. */
+export async function recordArrival(
+  context: PaymentContext,
+  connection: Queryable,
+  deposit: DepositRow,
+  payment: ProviderPayment,
+): Promise<void> {
+  const { isOurAsset, isRepeated, paid, state } = payment;
+  if (!isOurAsset || isRepeated || paid <= 0n) return;
+  // Money that was refunded before an approval is gone, even if the provider still names an amount.
+  const arrived = state === "refunded" && deposit.status !== "confirmed" ? ZERO : paid;
+  if (arrived !== parseMinor(deposit.arrived ?? "0")) {
+    await connection.query("update deposit_transactions set arrived = $2 where id = $1", [
+      deposit.id,
+      formatMinor(arrived),
+    ]);
+  }
+  await repayAdvance(context, connection, { ...deposit, isClosed: false }, payment);
+}
+
+/**
+ * The credit of a payment, from its deposit or from the archived row of a closed account. `on_trust` is the part that the house
+ * has advanced, because the money has not arrived.
+ */
+export type ProvisionalCredit = Pick<DepositRow, "id" | "provider" | "credited" | "on_trust"> & {
+  isClosed: boolean;
+};
+
+/** Returns the part of the advance that has arrived since. */
+export function repayableAdvance(
+  { credited, on_trust: onTrust }: Pick<DepositRow, "credited" | "on_trust">,
+  payment: ProviderPayment,
+): Minor {
+  if (onTrust === null || !payment.isOurAsset || payment.isRepeated || !moneyStays(payment)) return ZERO;
+  const left = parseMinor(onTrust);
+  const unbooked = payment.paid - (parseMinor(credited!) - left);
+  if (unbooked <= 0n) return ZERO;
+  return unbooked < left ? minor(unbooked) : left;
+}
+
+const REST_ON_TRUST = "on_trust = nullif(on_trust - $2::numeric, 0)";
+
+/** Repays the house the part of its advance that has arrived. The row of `credit` must be locked. */
+export async function repayAdvance(
+  { clock, stripe }: PaymentContext,
+  connection: Queryable,
+  credit: ProvisionalCredit,
+  payment: ProviderPayment,
+): Promise<void> {
+  const { id, provider, isClosed } = credit;
+  const amountMinor = repayableAdvance(credit, payment);
+  if (amountMinor === 0n) return;
+  await post(connection, {
+    kind: "trust_settled",
+    // The reference is new, because the money may arrive in several parts.
+    reference: newId(clock.nowMs()),
+    entries: trustSettled({ provider, amountMinor }),
+    at: dateOf(clock),
+    note: id,
+  });
+  await addHouseFunds(connection, stripe, amountMinor);
+  await connection.query(
+    isClosed
+      ? `update closed_payments set ${REST_ON_TRUST}, credited_by_person = false where deposit_id = $1`
+      : `update deposit_transactions set ${REST_ON_TRUST},
+           next_poll_at = case when on_trust > $2::numeric then next_poll_at end where id = $1`,
+    [id, formatMinor(amountMinor)],
+  );
+}
