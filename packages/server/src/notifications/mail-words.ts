@@ -120,7 +120,7 @@ const pauses = (change: MailedChange, hours: number): boolean =>
 
 /** Returns true if a thief who made the change has locked the owner out of the profile. A link by e-mail ends their session. */
 const locksOut = (change: MailedChange): boolean =>
-  change.startsWith("password_") || change === "two_step_enabled" || change === "passkey_added";
+  /^(?:password|passkey)_/.test(change) || change === "two_step_enabled";
 
 const ROLES: Record<Language, Record<Role, string>> = {
   en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },

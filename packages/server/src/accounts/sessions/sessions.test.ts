@@ -6,6 +6,7 @@ import {
   confirmIdentity,
   softwareAuthenticator,
 } from "../../../testing/software-authenticator.ts";
+import type { Authenticator } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { Answer } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -116,6 +117,59 @@ describe("adding the first passkey", () => {
     );
     expect([changed!.status, added!.body.code]).toEqual([200, "not_signed_in"]);
     expect((await own.get("/api/profile/passkeys")).body).toEqual([]);
+  });
+});
+
+describe("removing a passkey", () => {
+  const signIn = async (device: Authenticator, browser = new TestClient(scope.app.url)) => {
+    const passkey = device.answer((await browser.post("/api/auth/passkey/begin", {})).body);
+    return Object.assign(browser, { answer: await browser.post("/api/auth/passkey", { passkey }) });
+  };
+  const withPasskeys = async () => {
+    const own = new TestClient(scope.app.url);
+    const { id } = await own.register();
+    const [kept, lost] = [await addPasskey(scope.app, own), await addPasskey(scope.app, own)];
+    const remove = () => own.call("DELETE", `/api/profile/passkeys/${lost.passkeyId}`);
+    return { own, id, kept, lost, remove };
+  };
+
+  it("ends the sessions that it has opened, their live connections, and all API keys", async () => {
+    const { own, id, lost, remove } = await withPasskeys();
+    const thief = await signIn(lost);
+    const { socket } = await thief.live();
+    const closed = once(socket, "close");
+    await seedKey(scope.app, id, ["read"]);
+    expect((await remove()).status).toBe(200);
+    expect((await thief.get("/api/auth/me")).status).toBe(401);
+    expect((await closed)[0]).toBe(4001);
+    expect((await own.get("/api/profile/sessions")).body).toHaveLength(1);
+    expect((await own.get("/api/profile/api-keys")).body).toEqual([]);
+  });
+
+  it("refuses a sign-in with it that began before", async () => {
+    const { own, id, kept, lost, remove } = await withPasskeys();
+    const thief = new TestClient(scope.app.url);
+    const [removed, refused] = await changedInOrder(
+      id,
+      remove,
+      async () => (await signIn(lost, thief)).answer,
+    );
+    expect([removed!.status, refused!.body.code]).toEqual([200, "passkey_wrong"]);
+    expect((await own.get("/api/profile/sessions")).body).toHaveLength(1);
+    expect((await signIn(kept)).answer.status).toBe(200);
+  });
+
+  it("is refused for a token that a new password replaces meanwhile", async () => {
+    const { own, id, lost } = await withPasskeys();
+    const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });
+    const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+    const [changed, removed] = await changedInOrder(
+      id,
+      () => own.post("/api/profile/change-password", change),
+      () => thief.call("DELETE", `/api/profile/passkeys/${lost.passkeyId}`),
+    );
+    expect([changed!.status, removed!.body.code]).toEqual([200, "not_signed_in"]);
+    expect(await isSignedIn(own)).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import { transaction, violatedConstraint } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -21,7 +22,7 @@ import {
 } from "../passwords/login-throttle.ts";
 import type { PasswordCounters } from "../passwords/login-throttle.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
-import { provePasskey, SIGN_IN } from "../two-step/prove-passkey.ts";
+import { isPasskey, provePasskey, SIGN_IN } from "../two-step/prove-passkey.ts";
 import { stepUpMethod } from "../two-step/step-up.ts";
 import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
@@ -110,11 +111,11 @@ async function proveRest(
 ): Promise<SignedIn | Refused> {
   if (passkey !== undefined) {
     const proved = await provePasskey(context, SIGN_IN, passkey, row.id);
-    return isRefused(proved) ? proved : openSession(context, row, visitor);
+    return isRefused(proved) ? proved : openSession(context, row, visitor, proved);
   }
   const method = await stepUpMethod(context.database, { userId: row.id });
   const refused = await proveSecondStep(context, row.id, { ...visitor, place }, twoStepCode);
-  return refused ?? openSession(context, row, visitor, method);
+  return refused ?? openSession(context, row, visitor, { method });
 }
 
 /**
@@ -140,24 +141,35 @@ export async function signInWithPasskey(
   if (!isKnown) await forgiveAttempt(database, key);
   const row = await findUser(database, proved.userId);
   if (row === undefined) return refuse("passkey_wrong");
-  return (await countCorrect(context, passkeyCounter(row.id))) ?? openSession(context, row, visitor);
+  return (await countCorrect(context, passkeyCounter(row.id))) ?? openSession(context, row, visitor, proved);
 }
 
-/** @param proven the method of the second step that was proven; undefined for a passkey, which replaces both steps */
+/** What a sign-in has proven: the method of its second step, or a passkey, which replaces both steps. */
+type Proven = { method: StepUpState["method"] } | { passkeyId: string };
+
+/** Refuses a proof if the passkey was removed meanwhile, or the second step was switched on or changed. */
+async function refuseOutdated(
+  connection: Queryable,
+  userId: string,
+  proven: Proven,
+): Promise<Refused | undefined> {
+  if ("passkeyId" in proven)
+    return (await isPasskey(connection, proven.passkeyId)) ? undefined : refuse("passkey_wrong");
+  const method = await stepUpMethod(connection, { userId });
+  if (method === proven.method || method === "password") return undefined;
+  return refuse(method === "passkey" ? "passkey_required" : "two_step_required", { field: "twoStepCode" });
+}
+
 async function openSession(
   context: AccountContext,
   row: UserRow,
   visitor: Visitor,
-  proven?: StepUpState["method"],
+  proven: Proven,
 ): Promise<SignedIn | Refused> {
   const { sessions } = context;
   const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
-    const method = await stepUpMethod(connection, { userId: row.id });
-    // The second step was switched on or changed meanwhile.
-    if (proven !== undefined && method !== proven && method !== "password")
-      return refuse(method === "passkey" ? "passkey_required" : "two_step_required", {
-        field: "twoStepCode",
-      });
+    const outdated = await refuseOutdated(connection, row.id, proven);
+    if (outdated !== undefined) return outdated;
     const session = await sessions.open(connection, row, visitor);
     if (session === undefined) return refuse("credentials_wrong");
     onCommit(await sessions.endSurplus(connection, row.id, session.id));

@@ -200,22 +200,28 @@ async function renamePasskey(
   });
 }
 
-/** Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. */
+/**
+ * Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. Ends
+ * every other session of the user at once, because a thief may have opened them with this passkey.
+ */
 async function removePasskey(
   context: AccountContext,
   call: OwnCall,
   id: string,
 ): Promise<Refused | undefined> {
   const { userId, sessionId } = call.identity;
-  return changeOwnAccount(context, call.identity, async ({ connection, record, onCommit }) => {
+  return changeOwnAccount(context, call.identity, async (account) => {
+    const { connection, record } = account;
+    // The session that stays must be the newest one.
+    if (await context.sessions.isReplaced(connection, call.identity)) return refuse("not_signed_in");
     const rows = await findPasskeys(connection, userId);
     if (!rows.some((row) => row.id === id.toLowerCase())) return refuse("not_found");
     const twoStep = await findTwoStep(connection, userId);
     if (rows.length === 1 && (twoStep?.enabled_at ?? null) === null) return refuse("last_factor");
     await connection.query("delete from passkeys where id = $1 and user_id = $2", [id, userId]);
     await holdWithdrawals(context, connection, userId);
+    await endAllBut(context, account, call.identity, visitorOf(call));
     await record("passkey_removed", { ...visitorOf(call), sessionId });
-    onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
     return undefined;
   });
 }

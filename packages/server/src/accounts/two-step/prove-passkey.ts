@@ -52,6 +52,11 @@ export const hasPasskey = async (database: Queryable, userId: string): Promise<b
     })
   ).rowCount === 1;
 
+/** Returns true if nobody has removed the passkey. */
+export const isPasskey = async (database: Queryable, id: string): Promise<boolean> =>
+  (await database.query({ name: "is_passkey", text: "select from passkeys where id = $1", values: [id] }))
+    .rowCount === 1;
+
 export async function findPasskeys(database: Queryable, userId: string): Promise<PasskeyRow[]> {
   const { rows } = await database.query<PasskeyRow>(
     `select ${PASSKEY_COLUMNS} from passkeys where user_id = $1 order by id desc`,

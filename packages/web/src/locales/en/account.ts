@@ -134,7 +134,8 @@ export const profile = {
     remove: "Remove",
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: "It can no longer sign in or confirm anything here.",
+    removeText:
+      "It can no longer sign in or confirm anything here. Other devices are signed out, and API keys end.",
     removed: "Passkey removed",
     removeFailed: "The passkey could not be removed",
   },
@@ -149,7 +150,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app or a first passkey ends all keys.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app, a first passkey or the removal of a passkey ends all keys.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",

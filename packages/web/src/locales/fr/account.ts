@@ -139,7 +139,8 @@ export const profile: LaterMessages["profile"] = {
     remove: "Supprimer",
     removeOf: (name) => `Supprimer ${name}`,
     removeTitle: (name) => `Supprimer ${name} ?`,
-    removeText: "Elle ne pourra plus se connecter ni confirmer quoi que ce soit ici.",
+    removeText:
+      "Elle ne pourra plus se connecter ni confirmer quoi que ce soit ici. Les autres appareils seront déconnectés, et les clés API prendront fin.",
     removed: "Clé d’accès supprimée",
     removeFailed: "La clé d’accès n’a pas pu être supprimée",
   },
@@ -154,7 +155,7 @@ export const profile: LaterMessages["profile"] = {
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification ou une première clé d’accès met fin à toutes les clés.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification, une première clé d’accès ou la suppression d’une clé d’accès met fin à toutes les clés.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",
