@@ -113,7 +113,7 @@ export const readHoldHours = (environment: Environment, isSandbox: boolean): num
     8_760,
   );
 
-/** Reads the configuration. The only reader of the environment. */
+/** Reads the server's configuration from its environment. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const location = readDatabaseLocation(environment);

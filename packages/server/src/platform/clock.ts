@@ -3,7 +3,7 @@ import type { Log } from "./telemetry/log.ts";
 /**
  * Time. The only file that reads the machine's clock, so that tests can move it.
  *
- * A tick is a whole Unix second. Everything periodic hangs on ticks.
+ * A tick is a whole Unix second. The features' background work hangs on ticks.
  */
 export type Clock = {
   /** Unix time in milliseconds. */

@@ -140,6 +140,62 @@ const LEDGER: Columns = {
   actor_email: emailOf("t.actor"),
 };
 
+const SECRET = "is a secret or made from one";
+const INTERNAL = "is how the server works";
+const IN_RECEIPT = "is in the receipt, with which the position can be checked";
+const PASSING = "holds only while the payment is under way";
+const IN_AUDIT = "is in the export of the audit log";
+
+/** The columns that a kind leaves out, with the reason. A test compares columns with the database, so none is forgotten. */
+export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
+  users: {
+    password: SECRET,
+    withdrawal_code: SECRET,
+    staff_role: "is part of `role`",
+    language: "is about mails only",
+    withdrawals_held_until: "ends by itself",
+    day: INTERNAL,
+    day_staked: INTERNAL,
+    day_returned: INTERNAL,
+    limits_set: INTERNAL,
+    rights_order: INTERNAL,
+  },
+  positions: {
+    round: IN_RECEIPT,
+    win_rule: IN_RECEIPT,
+    pull: IN_RECEIPT,
+    reach: IN_RECEIPT,
+    signature: IN_RECEIPT,
+    signing_key: IN_RECEIPT,
+    promise_path: IN_RECEIPT,
+    promise_batch: IN_RECEIPT,
+    promise_leaf: IN_RECEIPT,
+    sale_round: IN_RECEIPT,
+    sale_signature: IN_RECEIPT,
+    sale_key: IN_RECEIPT,
+    closing_chance: "follows from the price of the closing",
+    house_stripe: INTERNAL,
+  },
+  deposits: {
+    arrived: "is the provider's figure; `credited` is ours",
+    on_trust: PASSING,
+    being_checked: PASSING,
+    rejection_reason: IN_AUDIT,
+    next_poll_at: INTERNAL,
+    request_key: INTERNAL,
+    request_hash: INTERNAL,
+  },
+  withdrawals: {
+    being_checked: PASSING,
+    rejection_reason: IN_AUDIT,
+    payout_step: INTERNAL,
+    batch_id: INTERNAL,
+    next_poll_at: INTERNAL,
+  },
+  audit: { session_id: "`actor` and `address` say who it was" },
+  ledger: { id: "is `transaction_id`" },
+};
+
 export const exportFile = (kind: ExportKind, reader: Reader): ExportFile => FILES[kind](reader);
 
 /** A period from `from` on and before `to`. */

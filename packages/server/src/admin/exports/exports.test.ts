@@ -3,6 +3,7 @@ import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { hash } from "@node-rs/argon2";
 import { EXPORT_KINDS } from "@veritick/contract/schemas/admin.ts";
+import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { seedEntries } from "../../../testing/statement-entries.ts";
@@ -10,6 +11,7 @@ import { rawCall } from "../../../testing/raw-http.ts";
 import { fundedClient, TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
+import { exportFile, LEFT_OUT } from "./export-queries.ts";
 
 const scope = useApp();
 let admin: Person;
@@ -38,17 +40,19 @@ const rowsOf = ({ body }: { body: string }) => body.split("\r\n").slice(1, -1);
 const count = async (table: string, where = "true") =>
   (await scope.app.database.query(`select from ${table} where ${where}`)).rowCount!;
 
+const TABLES: Record<ExportKind, readonly string[]> = {
+  users: ["users"],
+  positions: ["trading_positions"],
+  deposits: ["deposit_transactions"],
+  withdrawals: ["withdrawal_transactions"],
+  ledger: ["ledger_entries", "ledger_transactions"],
+  audit: ["audit_log"],
+};
+
 describe("an export", () => {
-  it.each([
-    ["users", "users"],
-    ["positions", "trading_positions"],
-    ["deposits", "deposit_transactions"],
-    ["withdrawals", "withdrawal_transactions"],
-    ["ledger", "ledger_entries"],
-    ["audit", "audit_log"],
-  ])("of %s contains every row once, oldest first", async (kind, table) => {
+  it.each(EXPORT_KINDS)("of %s contains every row once, oldest first", async (kind) => {
     // This call's own audit entry is written after the first page is read.
-    const there = await count(table);
+    const there = await count(TABLES[kind][0]!);
     const file = await take(kind);
     expect(file.status).toBe(200);
     expect(file.headers.get("content-disposition")).toMatch(
@@ -63,6 +67,22 @@ describe("an export", () => {
     } else {
       const ids = rows.map((row) => row.split(",")[0]!);
       expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+    }
+  });
+
+  it("decides about every column of its tables", async () => {
+    for (const kind of EXPORT_KINDS) {
+      const { rows } = await scope.app.database.query<{ name: string }>(
+        `select distinct attname::text as name from pg_attribute
+         where attrelid = any ($1::regclass[]) and attnum > 0 and not attisdropped`,
+        [TABLES[kind]],
+      );
+      const columns = rows.map(({ name }) => name);
+      const decided = [
+        ...exportFile(kind, "program").columns.filter((name) => columns.includes(name)),
+        ...Object.keys(LEFT_OUT[kind]),
+      ];
+      expect([kind, decided.toSorted()]).toEqual([kind, columns.toSorted()]);
     }
   });
 

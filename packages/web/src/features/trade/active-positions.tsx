@@ -16,12 +16,11 @@ import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states.tsx";
 import { Badge, classNames, Num, Spinner } from "../../ui/primitives.tsx";
-import { TopUpPlace } from "./desk-state.tsx";
-import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
+import { distanceMilli, OpenPositionRow, stakeOf } from "./open-position-row.tsx";
+import { activeOf, endsOf, playLate, summaryOf, useOutcomes } from "./outcomes.ts";
+import type { Outcome } from "./outcomes.ts";
 import styles from "./positions.module.css";
-import { playLate, summaryOf } from "./results.ts";
-import type { Outcome } from "./results.ts";
-import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts";
+import { TopUpPlace } from "./top-up-place.tsx";
 
 const sale = () => withLaterText(import("./desk/sale.tsx"));
 const SoldNow = lazyPart(async () => (await sale()).SoldNow);
@@ -33,8 +32,8 @@ const SaleStatus = lazyPart(async () => (await sale()).SaleStatus);
  */
 export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
   const text = useText().trade.positions;
-  const { positions, hasFailed, retry } = usePositions(true);
   const desk = useDesk();
+  const { positions, hasFailed, retry } = desk.usePositions(true);
   const waiting = desk.useWaiting();
   const balance = desk.useBalance();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
@@ -83,7 +82,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
               <WaitingRow key={order.id} order={order} />
             ))}
             {active.map((position) => (
-              <PositionRow
+              <OpenPositionRow
                 key={position.id}
                 position={position}
                 isOpen={position.id === openId}

@@ -1,6 +1,7 @@
 import { candleStart } from "@veritick/domain/candles.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
+import { useDesk } from "../../api/desk/desk.ts";
 import { useFollowTime, writeText } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { candleHistoryOf, candleSecondsOf, windowParts } from "../../api/market/candle-history.ts";
@@ -11,15 +12,15 @@ import { useText } from "../../locales/text.ts";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { ZOOM_STEP } from "./chart/live-chart.ts";
 import type { LiveChart } from "./chart/live-chart.ts";
+import { activeOf } from "./outcomes.ts";
 import styles from "./price-chart.module.css";
-import { activeOf, usePositions } from "./use-positions.ts";
 
 /** Describes the chart in words for people who do not see it. Read on demand, renewed twice a minute, never announced. */
 export function ChartDescription({ id, windowTicks }: { id: string; windowTicks: number }) {
   const { history } = useLive();
   const text = useText().trade.price;
   const format = useFormat();
-  const { positions = [] } = usePositions();
+  const { positions = [] } = useDesk().usePositions();
   const caption = useRef<HTMLParagraphElement>(null);
 
   function describe() {

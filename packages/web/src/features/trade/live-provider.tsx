@@ -13,7 +13,7 @@ import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
-import { gather, resultTeller, tellResults } from "./results.ts";
+import { gather, resultTeller, tellResults } from "./outcomes.ts";
 
 /**
  * Keeps the live connection open while it is on the page, and shares its data. Shows a notice for every decided position, every

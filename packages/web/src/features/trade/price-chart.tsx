@@ -1,6 +1,7 @@
 import type { Candle } from "@veritick/domain/candles.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { useDesk } from "../../api/desk/desk.ts";
 import { useFollowTime } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -19,7 +20,6 @@ import type { ChartView, LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
 import { marksOf } from "./chart/position-mark.ts";
 import styles from "./price-chart.module.css";
-import { usePositions } from "./use-positions.ts";
 
 const PriceTable = lazyPart(async () => (await import("./price-table.tsx")).PriceTable);
 
@@ -114,7 +114,7 @@ function wordsOf(format: Format, text: PriceText) {
 
 /** Settled positions leave the chart after a while. A check every ten seconds is exact enough. */
 function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
-  const { positions } = usePositions();
+  const { positions } = useDesk().usePositions();
   useFollowTime(10, (nowTick) => {
     if (positions && nowTick !== undefined) chart.current?.setMarks(marksOf(positions, nowTick));
   });

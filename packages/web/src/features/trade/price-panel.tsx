@@ -10,7 +10,6 @@ import { Num, Spinner, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { ConnectionState } from "./desk-state.tsx";
 import type { WindowMinutes } from "./price-chart.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";
@@ -58,6 +57,19 @@ export function PricePanel() {
         <PriceGauge />
       </figure>
     </Card>
+  );
+}
+
+/** Shows the state of the live connection in one word, and announces changes. */
+export function ConnectionState() {
+  const { liveness } = useLive();
+  const state = useStore(liveness, (value) => value);
+  const text = useText().trade.live;
+  return (
+    <span className={styles["state"]} data-state={state} role="status">
+      <span className={styles["dot"]} aria-hidden="true" />
+      {text[state]}
+    </span>
   );
 }
 

@@ -4,4 +4,4 @@ export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
-export { tellResults } from "./results.ts";
+export { tellResults } from "./outcomes.ts";

@@ -9,12 +9,11 @@ import { trade as en } from "../../locales/en/trade.ts";
 import { trade as fr } from "../../locales/fr/trade.ts";
 import { isCountDue } from "./desk/desk-title.tsx";
 import { roomBeside, saleNow } from "./desk/sale.tsx";
-import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
+import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./open-position-row.tsx";
+import { decidedSince, endsOf, gather, noticeOf, resultTeller, withDecided } from "./outcomes.ts";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { priceChange } from "./price-panel.tsx";
 import { playTone } from "./result-tone.ts";
-import { decidedSince, gather, noticeOf, resultTeller, withDecided } from "./results.ts";
-import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
 

@@ -1,12 +1,16 @@
 import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
+import type { Step } from "@veritick/domain/verify/step.ts";
 import { Link } from "wouter";
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useGet } from "../../api/query.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { InfoIcon } from "../../ui/icons.tsx";
 import { call } from "../../api/client.ts";
+import { Progress } from "../../ui/progress.tsx";
 import { Banner } from "../../ui/states.tsx";
+import type { Signatures } from "./check/check-signatures.ts";
 import texts from "./fairness/fairness.module.css";
 import styles from "./fairness/beacon/beacon-page.module.css";
 
@@ -58,4 +62,24 @@ export function LateBanner({ isOld }: { isOld: boolean }) {
       {data.state === "late" && data.kind === "local" ? text.lateOwn : text[data.state]}
     </Banner>
   );
+}
+
+/** The progress of checking the beacon's signatures, which takes most of the time of a check. */
+export function SignaturesProgress({ done, all }: Signatures) {
+  const { signatures } = useFairnessText().verify;
+  const format = useFormat();
+  return (
+    <Progress
+      mood="busy"
+      share={done / all}
+      title={signatures.title}
+      body={signatures.done(format.number(done), format.number(all))}
+      isCounting
+    />
+  );
+}
+
+/** Returns the number of the faulty round that a step about rounds found. */
+export function roundAtFault({ name, found }: Pick<Step, "name" | "found">): string | undefined {
+  return name === "rounds" ? /^round (\d+)$/.exec(found ?? "")?.[1] : undefined;
 }

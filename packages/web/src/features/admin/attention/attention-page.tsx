@@ -10,7 +10,7 @@ import { Created, Freshness } from "../times.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
 import { LinkedItem, useLinkedId, useLinkedRow } from "../lists/linked-item.tsx";
-import { useWithdrawalsById } from "../requests/requests.tsx";
+import { useWithdrawalsById } from "../requests/request-lists.ts";
 import { Badge, Caption, Num } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";

@@ -7,7 +7,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
-import { DecidedAlone } from "../requests/requests.tsx";
+import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import {
   OUR_ASSET,
   amountToBeginWith,

@@ -16,14 +16,14 @@ import { adminPathOf, useStats, useWaiting } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { ListCard } from "../lists/lists.tsx";
 import { recordsAddress } from "../records/record-filters.ts";
+import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import {
-  DecidedAlone,
   isForPerson,
   isOpenDeposit,
   isOpenWithdrawal,
   useDeposits,
   useWithdrawals,
-} from "../requests/requests.tsx";
+} from "../requests/request-lists.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";

@@ -5,7 +5,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
-import { useWithdrawals } from "../requests/requests.tsx";
+import { useWithdrawals } from "../requests/request-lists.ts";
 import { Created } from "../times.tsx";
 import { Badge, Caption, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";

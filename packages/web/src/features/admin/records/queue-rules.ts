@@ -1,7 +1,7 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { isHeldBack } from "../requests/requests.tsx";
+import { isHeldBack } from "../requests/decide-buttons.tsx";
 
 const KEPT = "queue-keys";
 

@@ -16,7 +16,7 @@ import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import { refreshAdministration } from "../admin-queries.ts";
-import { rememberDecided } from "../requests/requests.tsx";
+import { rememberDecided } from "../requests/request-lists.ts";
 import { useMay } from "../roles.tsx";
 import {
   approvableUpTo,

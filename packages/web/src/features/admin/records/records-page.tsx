@@ -23,10 +23,11 @@ import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
 import { growing, PAGE, useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
-import { DecidedAlone, useDecided } from "../requests/requests.tsx";
+import { DecidedAlone } from "../requests/decide-buttons.tsx";
+import { useDecided } from "../requests/request-lists.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
-import { PositionRow } from "../user/position-row.tsx";
+import { PositionLink } from "../user/position-link.tsx";
 import tabs from "../user/user-tabs.module.css";
 import { FilterBar } from "./filter-bar.tsx";
 import { BulkApproval, QueueKeys } from "./queue.tsx";
@@ -92,7 +93,7 @@ export function PositionsPage() {
       call="findPositions"
       fetchPage={(query, signal) => adminCall("findPositions", { query, signal })}
       className={tabs["positions"]}
-      row={({ item }) => <PositionRow key={item.id} position={item} email={item.userEmail} />}
+      row={({ item }) => <PositionLink key={item.id} position={item} email={item.userEmail} />}
     />
   );
 }

@@ -1,8 +1,10 @@
-import { useMay } from "../roles.tsx";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
+import type { Screening } from "@veritick/contract/schemas/screening.ts";
+import { isCleared, isHeld } from "@veritick/domain/screening.ts";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { GivenUp, isUnanswered } from "../../../api/client.ts";
 import { AskDialog, LONGEST_NOTE } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
@@ -11,16 +13,20 @@ import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts
 import { useFormat } from "../../../lib/format.ts";
 import type { AdminMessages } from "../../../locales/messages.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { rememberDecided } from "./requests.tsx";
-import { refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { refreshAdministration, rememberIn, useStats } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
+import { useMay } from "../roles.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
+import type { BadgeTone } from "../../../ui/primitives.tsx";
+import { rememberDecided } from "./request-lists.ts";
+import styles from "./requests.module.css";
 
 type DecideButtonsProps = {
   decision: ReturnType<typeof useDecision>;
-  /** True until the screening allows it: it can then only be rejected. */
-  isHeldBack: boolean;
+  /** Until the screening allows it, it can only be rejected. */
+  screening: Screening;
   approval?: Approval;
 };
 
@@ -33,7 +39,7 @@ type Approval = {
 };
 
 /** Rejecting asks first. Approving acts at once unless `approval` asks something. */
-export function DecideButtons({ decision, isHeldBack, approval }: DecideButtonsProps) {
+export function DecideButtons({ decision, screening, approval }: DecideButtonsProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
@@ -54,7 +60,7 @@ export function DecideButtons({ decision, isHeldBack, approval }: DecideButtonsP
       <Button
         data-decision="approve"
         aria-label={words.approveOf(figure, email)}
-        disabled={isHeldBack}
+        disabled={isHeldBack(screening)}
         pending={approve.isPending}
         onClick={() => (approval === undefined ? approve.mutate() : setAsking("approve"))}
       >
@@ -190,4 +196,56 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
   }
 
   return { words, figure: figureOf(item), amount, email, approve, approveAsked, reject };
+}
+
+/**
+ * The amount that the administrator has decided alone in 24 hours, and its limit. Empty if one administrator is always
+ * enough.
+ */
+export function DecidedAlone() {
+  const { requests: words } = useAdminText();
+  const format = useFormat();
+  const may = useMay();
+  const decided = useStats().data?.decidedAlone ?? null;
+  if (decided === null || !may("cashier")) return null;
+  const [amount, limit] = [format.exactAmount(decided.amount), format.exactAmount(decided.limit)];
+  return <Caption as="p">{words.decidedAlone(amount, limit)}</Caption>;
+}
+
+const TONES: Record<NonNullable<Screening>["state"], BadgeTone> = {
+  asking: "neutral",
+  allow: "good",
+  hold: "warn",
+  refuse: "bad",
+  unreachable: "warn",
+  overridden: "warn",
+};
+
+/** Tells whether the screening prevents an approval. */
+export const isHeldBack = (screening: Screening): boolean =>
+  screening !== null && !isCleared(screening.state);
+
+/** The screening service's answer about a deposit or withdrawal; empty if it was never asked. */
+export function ScreeningLine({ screening, isOver }: { screening: Screening; isOver: boolean }) {
+  const { screening: words, attention } = useAdminText();
+  const format = useFormat();
+  if (screening === null) return null;
+  const { state, reference, reason, at, askAgainAt } = screening;
+  return (
+    <div className={styles["screening"]}>
+      <span className={styles["name"]}>{words.label}</span>
+      <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+      <span className={styles["said"]}>
+        <Time dateTime={at}>{format.moment(at)}</Time>
+        {reference !== null && <span translate="no"> · {words.reference(reference)}</span>}
+        {askAgainAt !== null && ` · ${words.askAgain(format.moment(askAgainAt))}`}
+        {reason !== null && ` · ${reason}`}
+      </span>
+      {isHeld(state) && !isOver && (
+        <Link href="/admin/attention" className={styles["look"]}>
+          {attention.look}
+        </Link>
+      )}
+    </div>
+  );
 }

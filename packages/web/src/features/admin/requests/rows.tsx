@@ -13,8 +13,8 @@ import { Badge, Caption, Num, Skeleton, Strong } from "../../../ui/primitives.ts
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
-import { DecidedAlone, isHeldBack, isOpenDeposit, ScreeningLine } from "./requests.tsx";
-import { DecideButtons, useDecision } from "./decide-buttons.tsx";
+import { DecideButtons, DecidedAlone, ScreeningLine, useDecision } from "./decide-buttons.tsx";
+import { isOpenDeposit } from "./request-lists.ts";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import styles from "./requests.module.css";
 
@@ -96,7 +96,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
         ) : (
           <DecideButtons
             decision={decision}
-            isHeldBack={isHeldBack(item.screening)}
+            screening={item.screening}
             approval={{ title: words.payTitle, about: <PayoutFacts withdrawal={item} /> }}
           />
         )
@@ -277,11 +277,7 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
         ) : item.attention !== null ? (
           <NeedsAttention reason={reasons[item.attention] ?? words.otherReason} />
         ) : (
-          <DecideButtons
-            decision={decision}
-            isHeldBack={isHeldBack(item.screening)}
-            {...(!isCovered && { approval })}
-          />
+          <DecideButtons decision={decision} screening={item.screening} {...(!isCovered && { approval })} />
         )
       }
       more={Below && <Below item={item} />}

@@ -13,7 +13,7 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import styles from "./user-page.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
-import { DecidedAlone } from "../requests/requests.tsx";
+import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";

@@ -16,11 +16,11 @@ import { DownloadButton } from "../download-button.tsx";
 import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
-import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.tsx";
+import { isOpenDeposit, isOpenWithdrawal } from "../requests/request-lists.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
 import { NoteDraftPlace, NotesTab, TimelineTab, useNewNoteDraft } from "./history-tabs.tsx";
-import { PositionRow } from "./position-row.tsx";
+import { PositionLink } from "./position-link.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 import styles from "./user-tabs.module.css";
 
@@ -140,7 +140,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
       pages={pages}
       empty={words.empty}
       className={styles["positions"]}
-      row={({ item }) => <PositionRow key={item.id} position={item} />}
+      row={({ item }) => <PositionLink key={item.id} position={item} />}
     />
   );
 }

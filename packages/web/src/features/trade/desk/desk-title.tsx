@@ -1,10 +1,11 @@
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { useEffect, useMemo } from "react";
+import { useDesk } from "../../../api/desk/desk.ts";
 import { writeText } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { activeOf, useOutcomes, usePositions } from "../use-positions.ts";
+import { activeOf, useOutcomes } from "../outcomes.ts";
 
 const STEP_SECONDS = 5;
 const LAST_SECONDS = 10;
@@ -21,7 +22,7 @@ export function DeskTitle({ page }: { page: string }) {
   const { amount, positions: text } = useText().trade;
   const format = useFormat();
   const { price } = useLive();
-  const { positions } = usePositions();
+  const { positions } = useDesk().usePositions();
   const next = useMemo(() => positions && activeOf(positions)[0]?.expiryTick, [positions]);
   const decided = useOutcomes(positions).outcomes.flatMap((outcome) => outcome.positions);
   const sum = sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0")));

@@ -26,8 +26,8 @@ import { useSellsAtOnce } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
-import styles from "../position-row.module.css";
-import { TOGETHER_MS } from "../results.ts";
+import styles from "../open-position-row.module.css";
+import { TOGETHER_MS } from "../outcomes.ts";
 import { isLate as isLateAnswer, tellLate } from "../ticket/late-answer.ts";
 
 /** The tables take some 20 ms, so they are made while the page is idle. */

@@ -12,7 +12,7 @@ import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Failure, LoadFailed } from "../../../ui/states.tsx";
 import { highlightSide, useOrderPreview } from "../order-preview.ts";
-import { TopUpPlace } from "../desk-state.tsx";
+import { TopUpPlace } from "../top-up-place.tsx";
 import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Chance, Entry, TicketEdge, TicketOutlook, WinCondition } from "./ticket-outlook.tsx";

@@ -9,7 +9,7 @@ import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
-import { roundAtFault } from "./signatures.tsx";
+import { roundAtFault } from "../beacon-notes.tsx";
 import styles from "./verify-page.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";

@@ -9,14 +9,13 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CommandLine } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { BeaconNote } from "../beacon-notes.tsx";
+import { BeaconNote, SignaturesProgress } from "../beacon-notes.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";
 import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";
 import type { CheckState, Problem, Question } from "./use-check.ts";
-import { SignaturesProgress } from "./signatures.tsx";
 import styles from "./verify-page.module.css";
 
 /** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */

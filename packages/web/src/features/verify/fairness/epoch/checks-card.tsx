@@ -8,8 +8,7 @@ import { Card } from "../../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../../ui/icons.tsx";
 import type { Signatures } from "../../check/check-signatures.ts";
-import { roundAtFault, SignaturesProgress } from "../../check/signatures.tsx";
-
+import { roundAtFault, SignaturesProgress } from "../../beacon-notes.tsx";
 import texts from "../fairness.module.css";
 
 type EpochStep = Step<EpochStepName>;

@@ -15,14 +15,14 @@ const TONES: Record<Position["status"], BadgeTone> = {
   active: "warn",
 };
 
-type PositionRowProps = {
+type PositionLinkProps = {
   position: Position;
   /** The owner's e-mail, if the page does not name them above. */
   email?: string;
 };
 
 /** A position of any user. The whole row links to its receipt. */
-export const PositionRow = memo(function PositionRow({ position, email }: PositionRowProps) {
+export const PositionLink = memo(function PositionLink({ position, email }: PositionLinkProps) {
   const { history } = useText();
   const { positions: words } = useAdminText().userPage;
   const format = useFormat();

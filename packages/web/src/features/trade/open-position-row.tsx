@@ -18,7 +18,7 @@ import { useText, withLaterText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
 import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import styles from "./position-row.module.css";
+import styles from "./open-position-row.module.css";
 import positions from "./positions.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
@@ -30,7 +30,7 @@ const SaleFee = lazyPart(async () => (await sale()).SaleFee);
 /** Keeps the place of a figure that is not known yet. */
 const UNKNOWN = "\u2013";
 
-type PositionRowProps = {
+type OpenPositionRowProps = {
   position: Position;
   isOpen: boolean;
   /** `undefined` closes the open position. */
@@ -41,7 +41,11 @@ type PositionRowProps = {
  * Shows an open position in one line, and its other figures below if it is opened. A tick changes its time, its marker and
  * its distance, and commits nothing.
  */
-export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen }: PositionRowProps) {
+export const OpenPositionRow = memo(function OpenPositionRow({
+  position,
+  isOpen,
+  onOpen,
+}: OpenPositionRowProps) {
   const text = useText().trade;
   const format = useFormat();
   const detailsId = useId();

@@ -1,17 +1,8 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
-import type { Screening } from "@veritick/contract/schemas/screening.ts";
-import { isCleared, isHeld } from "@veritick/domain/screening.ts";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { Link } from "wouter";
 import { createStore } from "../../../api/live/live.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
-import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
-import type { BadgeTone } from "../../../ui/primitives.tsx";
-import { adminCall, adminKeyOf, useStats } from "../admin-queries.ts";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { usePages } from "../lists/pages.ts";
-import { useMay } from "../roles.tsx";
-import styles from "./requests.module.css";
 
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 
@@ -67,55 +58,3 @@ export function rememberDecided(item: Identified): void {
 
 /** Returns the requests decided here, newest first. Their ids tell which kind they are. */
 export const useDecided = (): readonly Identified[] => useSyncExternalStore(decided.subscribe, decided.get);
-
-/**
- * The amount that the administrator has decided alone in 24 hours, and its limit. Empty if one administrator is always
- * enough.
- */
-export function DecidedAlone() {
-  const { requests: words } = useAdminText();
-  const format = useFormat();
-  const may = useMay();
-  const decided = useStats().data?.decidedAlone ?? null;
-  if (decided === null || !may("cashier")) return null;
-  const [amount, limit] = [format.exactAmount(decided.amount), format.exactAmount(decided.limit)];
-  return <Caption as="p">{words.decidedAlone(amount, limit)}</Caption>;
-}
-
-const TONES: Record<NonNullable<Screening>["state"], BadgeTone> = {
-  asking: "neutral",
-  allow: "good",
-  hold: "warn",
-  refuse: "bad",
-  unreachable: "warn",
-  overridden: "warn",
-};
-
-/** Tells whether the screening prevents an approval. */
-export const isHeldBack = (screening: Screening): boolean =>
-  screening !== null && !isCleared(screening.state);
-
-/** The screening service's answer about a deposit or withdrawal; empty if it was never asked. */
-export function ScreeningLine({ screening, isOver }: { screening: Screening; isOver: boolean }) {
-  const { screening: words, attention } = useAdminText();
-  const format = useFormat();
-  if (screening === null) return null;
-  const { state, reference, reason, at, askAgainAt } = screening;
-  return (
-    <div className={styles["screening"]}>
-      <span className={styles["name"]}>{words.label}</span>
-      <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-      <span className={styles["said"]}>
-        <Time dateTime={at}>{format.moment(at)}</Time>
-        {reference !== null && <span translate="no"> · {words.reference(reference)}</span>}
-        {askAgainAt !== null && ` · ${words.askAgain(format.moment(askAgainAt))}`}
-        {reason !== null && ` · ${reason}`}
-      </span>
-      {isHeld(state) && !isOver && (
-        <Link href="/admin/attention" className={styles["look"]}>
-          {attention.look}
-        </Link>
-      )}
-    </div>
-  );
-}
