@@ -1,4 +1,3 @@
-// The exports of accounts for other features.
 export { recordOwnExport } from "./change-account.ts";
 export { visitorOf } from "./context.ts";
 export type { AccountContext } from "./context.ts";

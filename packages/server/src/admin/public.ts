@@ -1,4 +1,3 @@
-// The exports of the administration for the composition root and the commands.
 export {
   AdministratorRefusedError,
   listAdministrators,

@@ -1,5 +1,3 @@
-// The exports of approvals for payments, admin and the composition root: the rule that some decisions need two
-// administrators.
 export { decisionRequestOf, refuseOwnAccount, refuseWithoutReason } from "./context.ts";
 export type { ApprovalContext, DecisionRequest, FourEyesSettings } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";

@@ -1,4 +1,3 @@
-// The exports of backup for commands.
 export { BackupError } from "./manifest.ts";
 export { archiveMonth } from "./archive-month.ts";
 export { removeMonth } from "./remove-month.ts";

@@ -1,4 +1,3 @@
-// The part of the beacon that other features may use.
 export { chainOf, createStateAnnouncer, openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";

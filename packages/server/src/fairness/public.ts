@@ -1,4 +1,3 @@
-// The exports of fairness for the composition root.
 export { BooksDifferError, stateLiabilitiesDaily, takeStatement } from "./liabilities/take-statement.ts";
 export { fairnessRoutes } from "./routes.ts";
 export { hasSigningKey, isSigningKeyKnown, openSigner } from "./signing-keys.ts";

@@ -1,4 +1,3 @@
-// The ledger's exports for other features.
 export { isArchived, monthNamed } from "./archived-months.ts";
 export type { Month } from "./archived-months.ts";
 export { checkLedgerHourly } from "./check-ledger-hourly.ts";

@@ -1,4 +1,3 @@
-// The exports of limits for positions, payments, admin and the composition root.
 export { watchForHarm } from "./signs-of-harm.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { limitsOfOrders } from "./limits-of-orders.sql.ts";

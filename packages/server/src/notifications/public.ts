@@ -1,4 +1,3 @@
-// The exports of notices for other features.
 export { forgetDevices, notificationRoutes, sendPushes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";

@@ -1,4 +1,3 @@
-// The exports that other features may use: closing an account, and downloading its data.
 export { closingRoutes } from "./close-own-account.ts";
 export { ownDataRoutes } from "./export-own-data.ts";
 export { lockWholeAccount, removeWholeAccount, withWholeAccount } from "./whole-account.ts";

@@ -1,6 +1,5 @@
-// The exports of payments for the rest of the server.
 export { checkProvider, createProvider, knownProvider, ProviderChangedError } from "./choose-provider.ts";
-export { recordAttention, resolveItem } from "./attention/items.ts";
+export { paymentKeySql, recordAttention, resolveItem } from "./attention/items.ts";
 export {
   archivePayments,
   findReturnable,

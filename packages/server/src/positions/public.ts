@@ -1,4 +1,3 @@
-// The part of positions that the composition root and other features use.
 export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
 export { createSellPosition } from "./sell-position.ts";

@@ -1,4 +1,3 @@
-// The part of the price that other features may use.
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export { findNewestTerms, findTermsText } from "./promised-terms.ts";

@@ -1,4 +1,4 @@
-// The exports of webhooks for other features. notifications/notifier.ts queues the events.
+// `notifications/notifier.ts` queues the events.
 export { deliverWebhooks, findOldestWaiting } from "./deliver.ts";
 export { pauseAfterRestore, sealWebhooksAnew } from "./endpoints.ts";
 export { webhookRoutes } from "./routes.ts";
