@@ -111,7 +111,7 @@ type Found = Omit<ArchiveManifest, "format" | "product" | "month" | "version" | 
 async function readMonth(connection: Connection, month: Month, folder: string, tell: Tell): Promise<Found> {
   const client = await openToolConnection(connection);
   try {
-    await holdSchema(client, { shared: true });
+    await holdSchema(client, { shared: true, tell });
     await client.query("begin isolation level repeatable read, read only");
     if ((await findState(client, month)) !== undefined)
       throw new BackupError(`${month.name} was archived before, and is not whole in the database any more.`);

@@ -51,7 +51,7 @@ export async function loadBackup(
   const client = await openToolConnection(connection);
   try {
     // A server that starts meanwhile waits for this lock and then finds all rows.
-    await holdSchema(client);
+    await holdSchema(client, { tell });
     await client.query("begin");
     await assertEmpty(client);
     await onEmpty();

@@ -84,7 +84,7 @@ async function readAll(connection: Connection, folder: string, tell: Tell): Prom
   const client = await openToolConnection(connection);
   try {
     // The lock keeps the schema unchanged until the end. A migration waits meanwhile without blocking any table.
-    await holdSchema(client, { shared: true });
+    await holdSchema(client, { shared: true, tell });
     await client.query("begin isolation level repeatable read, read only");
     const migrations = await listApplied(client);
     if (migrations.length === 0) throw new BackupError("There is nothing in this database yet.");

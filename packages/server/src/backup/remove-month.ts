@@ -37,7 +37,7 @@ export async function openOwner({
     await client.end();
     throw new BackupError("Only the owner of the tables may do that. Set DATABASE_OWNER_URL.");
   }
-  await holdSchema(client, { shared: true });
+  await holdSchema(client, { shared: true, tell });
   if (!(await tryLock(client))) {
     tell("Waiting until the check of the books that is under way has ended.");
     await client.query("select pg_advisory_lock($1)", [LOCKS.ledgerCheck]);

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { CONNECTING } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import { BackupError, tableFile } from "./manifest.ts";
 import type { BackedUpTable } from "./manifest.ts";
@@ -174,13 +175,13 @@ export async function loadTable(
 }
 
 /**
- * Opens a connection without time limits. Its settings fix the text form of values, so that every installation can read the
+ * Opens a connection whose statements have no time limit. Its settings fix the text form of values, so that every installation can read the
  * files of another, and keep rows in their stored order.
  */
 export async function openToolConnection(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
-    keepAlive: true,
+    ...CONNECTING,
     application_name: "veritick backup",
   });
   // The statement under way fails if the connection breaks, so this event needs no handling.

@@ -85,6 +85,13 @@ it.each([
   expect(told).toBe("The disk is full: nothing can be stored. Make room, then start again.");
 });
 
+it("reports a silent database in one line, whichever connection found it so", () => {
+  for (const message of ["timeout expired", "timeout exceeded when trying to connect"])
+    expect(describeFailure(new Error(message), place)).toMatch(
+      /^The database does not answer\. .*DATABASE_URL.*$/,
+    );
+});
+
 it("ends a start with a misspelt setting or an unwritable folder, and names it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "veritick-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

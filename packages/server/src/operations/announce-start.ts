@@ -90,6 +90,9 @@ const OPERATORS_ERRORS = [
 const DISK_FULL = /no space left on device|disk is full/i;
 const POSTGRES_DISK_FULL = "53100";
 
+/** The messages of the driver for a database that is silent or cannot be reached. */
+const NO_ANSWER = /^timeout (expired|exceeded when trying to connect)$/;
+
 /**
  * Describes why the server could not start. Errors that the operator can fix get a line that says how; others get their
  * stack.
@@ -105,6 +108,8 @@ export function describeFailure(
   };
   if (code === POSTGRES_DISK_FULL || (code !== "ENOSPC" && DISK_FULL.test(error.message)))
     return "The disk is full: nothing can be stored. Make room, then start again.";
+  if (NO_ANSWER.test(error.message))
+    return "The database does not answer. Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then start again.";
   if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
   if (syscall === "listen" && code === "EADDRINUSE")
     return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;

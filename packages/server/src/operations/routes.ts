@@ -14,6 +14,7 @@ import type { Config } from "../config/config.ts";
 import { textOf } from "../config/live-settings.ts";
 import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
+import { CONNECTING } from "../platform/db/database.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -153,10 +154,10 @@ type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
 function probeDatabase(connection: Connection): DatabaseProbe {
   const pool = new pg.Pool({
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    ...CONNECTING,
     max: 1,
     connectionTimeoutMillis: REACHED_WITHIN_MS,
     query_timeout: REACHED_WITHIN_MS,
-    keepAlive: true,
     application_name: "veritick probe",
   });
   // A connection that was lost while idle is replaced at the next check.

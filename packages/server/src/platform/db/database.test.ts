@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
 import {
@@ -9,6 +12,7 @@ import {
   LOCKS,
   openBatchDatabase,
   transaction,
+  withClient,
 } from "./database.ts";
 
 const scope = useApp();
@@ -61,6 +65,22 @@ it("gives a connection to a standby up, and reports the database as unavailable"
   expect(isDatabaseUnavailable(error)).toBe(true);
   // Another connection leads to the leader.
   await expect(write()).resolves.toBeDefined();
+});
+
+it("gives up on a database that accepts a connection and says nothing", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const outcome = withClient({ ...scope.connection, host: "127.0.0.1", port }, async () => "served").catch(
+    (error: unknown) => error,
+  );
+  await once(silent, "connection");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await outcome).toEqual(new Error("timeout expired"));
+  expect(isDatabaseUnavailable(await outcome)).toBe(true);
 });
 
 describe("a connection for batches", () => {

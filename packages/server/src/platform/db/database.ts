@@ -23,6 +23,16 @@ const types: pg.CustomTypesConfig = {
 
 const STATEMENT_MS = 30_000;
 
+/**
+ * Limits for every connection: a database that accepts one and says nothing must hold nobody for ever. Without a delay of its
+ * own, the first probe of a silent connection comes after the system's two hours.
+ */
+export const CONNECTING = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+} as const;
+
 /** The numbers of all advisory locks, in one place so that no two are equal. */
 export const LOCKS = {
   /** Held exclusively to change the schema, and shared by work that relies on an unchanged schema. */
@@ -74,9 +84,8 @@ function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Dat
   const pool = new pg.Pool({
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
     ...options,
+    ...CONNECTING,
     types,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
     // A statement that never returns must not block everything behind it. The database gives up first, then the driver.
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
@@ -98,9 +107,10 @@ export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(
-    typeof connection === "string" ? { connectionString: connection } : connection,
-  );
+  const client = new pg.Client({
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    ...CONNECTING,
+  });
   await client.connect();
   try {
     return await work(client);
@@ -209,7 +219,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (
     (code !== undefined && CONNECTION_TROUBLE.has(code)) ||
-    /connection (terminated|timeout|ended)|query read timeout|timeout exceeded when trying to connect|client (has encountered|was closed)/i.test(
+    /connection (terminated|timeout|ended)|query read timeout|timeout (?:expired|exceeded when trying to connect)|client (has encountered|was closed)/i.test(
       error.message,
     )
   );

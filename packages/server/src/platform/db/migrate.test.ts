@@ -102,6 +102,22 @@ it("a start with nothing to migrate does not wait for a backup", async () => {
   await client.end();
 });
 
+it("a start with something to migrate waits for a backup, and says so once", async () => {
+  const connection = await olderDatabase();
+  const backup = await connectTo(connection);
+  await backup.query(`select pg_advisory_lock_shared(${LOCKS.migration})`);
+  const log = createLog("silent");
+  const told = vi.spyOn(log, "info").mock.calls;
+  const asked = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => asked.mockRestore());
+  const tries = () => asked.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_lock"));
+  const migrated = migrate(connection, log);
+  await expect.poll(() => tries().length, { timeout: 20_000 }).toBeGreaterThan(2);
+  expect(told).toEqual([[expect.stringContaining("backup or check of the books that is under way")]]);
+  await backup.query("select pg_advisory_unlock_all()");
+  await migrated;
+});
+
 /** Makes a database as the previous version left it. */
 async function olderDatabase(): Promise<DatabaseConnection> {
   const connection = await createEmptyDatabase(inject("postgres"));

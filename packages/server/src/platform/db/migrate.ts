@@ -34,20 +34,27 @@ export async function migrateOn(client: pg.Client, log: Log, patience = PATIENCE
   // Returns without the lock if there is nothing to do: a backup may hold the lock for a while.
   if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
   await assertMayMigrate(client);
-  await holdSchema(client);
+  await holdSchema(client, { tell: (line) => log.info(line) });
   await migratePatiently(client, log, patience);
 }
 
 /**
  * Takes the schema lock, exclusive or shared, until the connection ends. It polls, because a statement that waits for the
  * lock would block `create index concurrently` in another process.
+ *
+ * @param options `tell`: gets a line if the lock is not free at once
  */
 export async function holdSchema(
   client: Pick<pg.ClientBase, "query">,
-  { shared }: { shared: boolean } = { shared: false },
+  { shared = false, tell = () => {} }: { shared?: boolean; tell?: (line: string) => void } = {},
 ): Promise<void> {
   const take = `select pg_try_advisory_lock${shared ? "_shared" : ""}(${LOCKS.migration}) as taken`;
-  while (!(await client.query<{ taken: boolean }>(take)).rows[0]!.taken) await delay(ASK_AGAIN_MS);
+  const tryTake = async () => (await client.query<{ taken: boolean }>(take)).rows[0]!.taken;
+  if (await tryTake()) return;
+  const holder = shared ? "migration or restore" : "migration, restore, backup or check of the books";
+  tell(`Waiting until the ${holder} that is under way on this database has ended.`);
+  do await delay(ASK_AGAIN_MS);
+  while (!(await tryTake()));
 }
 
 /** Runs migrations that give way: one that waits too long for a lock is rolled back and tried again a little later. */
