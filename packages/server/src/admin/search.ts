@@ -1,4 +1,5 @@
 import type { Hit } from "@veritick/contract/schemas/admin-search.ts";
+import { paymentKeySql } from "../payments/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { isId } from "../platform/ids.ts";
 import { listUsers } from "./users.ts";
@@ -87,5 +88,5 @@ const BY_TRANSACTION = newest(WITHDRAWALS("t.transaction_hash = $1"));
 const BY_PROVIDER_ID = [
   DEPOSITS("t.provider = $1 and t.payment_id = $2"),
   WITHDRAWALS("t.provider = $1 and t.payout_id = $2"),
-  ITEMS("t.key = 'payment/' || $1 || '/' || $2"),
+  ITEMS(`t.key = ${paymentKeySql("$1", "$2")}`),
 ].join(" union all ");

@@ -20,7 +20,6 @@ import {
   DISMISSED,
   FEE_DETAIL,
   findAttention,
-  OUR_ASSET,
   resolveItem,
   SET_ASIDE,
   toAttentionItem,
@@ -37,6 +36,7 @@ import { screenFirst } from "./screening/screen-subjects.ts";
 import { endScreening, refuseUncleared } from "./screening/screenings.ts";
 import type { Subject } from "./screening/screenings.ts";
 import { lockDecider } from "../accounts/public.ts";
+import { OUR_ASSET } from "./provider.ts";
 
 /** An administrator's decision about an item of the attention list. */
 type Decision = DecisionRequest & { note: string };

@@ -1,6 +1,9 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentFacts, PaymentState, PayoutState } from "@veritick/domain/payments.ts";
 
+/** The name of USDT on TRON, on record and at NOWPayments. */
+export const OUR_ASSET = "usdttrc20";
+
 /** The provider's answer to a new deposit: the address and the amount to pay. */
 export type PaymentInstruction = {
   /** The provider's own id of the payment. */

@@ -1,4 +1,5 @@
-import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { payoutMinor } from "@veritick/domain/terms.ts";
 import { recordAttention, resolveItem } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -39,14 +40,14 @@ export async function setAsideIn(
     [id, dateOf(clock)],
   );
   const { user_id: userId, amount, multiplier } = position;
-  const profit = (parseMinor(amount) * parseMinor(multiplier)) / parseMinor("1");
+  const payout = payoutMinor(parseMinor(amount), Number(multiplier.replace(".", "")));
   await recordAttention({ clock, log }, connection, {
     key: keyOf(id),
     kind: "position",
     reason: "payout_not_stored",
     provider: "house",
     userId,
-    amount: formatMinor(minor(parseMinor(amount) + profit)),
+    amount: formatMinor(payout),
     details: { position: id, stake: amount },
   });
 }

@@ -21,9 +21,6 @@ export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.histor
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
     'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end`;
 
-/** The recorded asset of a payment in USDT on TRON, independent of the provider's name for it. */
-export const OUR_ASSET = "usdttrc20";
-
 /** The name, in an item's details, of the fee that the provider kept of a payment in our asset. */
 export const FEE_DETAIL = "provider_fee";
 
@@ -56,6 +53,9 @@ type Attention = {
 
 export const paymentKey = (provider: string, paymentId: string) =>
   `payment/${provider}/${paymentId}` as const;
+/** Returns SQL for that key of two SQL expressions. */
+export const paymentKeySql = (provider: string, paymentId: string): string =>
+  `'payment/' || ${provider} || '/' || ${paymentId}`;
 
 /**
  * Puts a payment, payout or other object on the attention list, or updates its item. An item that an administrator has

@@ -5,8 +5,9 @@ import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/pa
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { FEE_DETAIL, OUR_ASSET, paymentKey, recordAttention, resolveItem } from "../attention/items.ts";
+import { FEE_DETAIL, paymentKey, recordAttention, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
+import { OUR_ASSET } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";

@@ -16,7 +16,7 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { CREDITED, DISMISSED, FEE_DETAIL, OUR_ASSET, paymentKey, resolveItem } from "../attention/items.ts";
+import { CREDITED, DISMISSED, FEE_DETAIL, paymentKey, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { payFee, unbookedFee } from "./provider-fees.ts";
@@ -28,6 +28,7 @@ import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
 import { screenFirst } from "../screening/screen-subjects.ts";
 import { joinScreening, refuseUncleared, SCREENING_COLUMN } from "../screening/screenings.ts";
 import type { ScreeningColumn, Subject } from "../screening/screenings.ts";
+import { OUR_ASSET } from "../provider.ts";
 
 type Approval = DecisionRequest & { note?: string | undefined };
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };

@@ -14,6 +14,7 @@ import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
 import { toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
+import { paymentKeySql } from "../attention/items.ts";
 
 /** The number of finished deposits on the first page, besides the open ones. */
 const FINISHED_SHOWN = 100;
@@ -27,7 +28,7 @@ type AdminDepositRow = DepositRow &
 
 /** SQL that joins the open item about the payment of a deposit `d`. If there is one, the decision is made there. */
 export const JOIN_ATTENTION = `
-  left join attention_items i on i.key = 'payment/' || d.provider || '/' || d.payment_id and i.resolved_at is null`;
+  left join attention_items i on i.key = ${paymentKeySql("d.provider", "d.payment_id")} and i.resolved_at is null`;
 /** SQL that joins to deposits `d` their user, that item, the screening and the open proposal. */
 const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")} ${joinOpenProposal("d.id")}`;
 /** SQL for the columns of a deposit `d` with those joins, as administrators see it. */

@@ -8,6 +8,7 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { ProvisionalCredit } from "./provisional-credits.ts";
 import type { DepositRow } from "../deposit.ts";
+import { paymentKeySql } from "../attention/items.ts";
 
 /** The origin of a payment: its own deposit, a deposit with another payment, a closed account, or unknown. */
 export type PaymentOrigin = {
@@ -165,7 +166,7 @@ export async function creditedOfPayment(
  * @param unseen SQL that is true if an administrator credited `d`, and the row itself records no money
  */
 const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
-  select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
+  select from attention_items i where i.key = ${paymentKeySql("d.provider", "d.payment_id")} and i.arrived > 0))`;
 
 /** `isOnTrust` for a row `d` of `deposit_transactions`. */
 export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");

@@ -6,7 +6,7 @@ import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { paymentKey } from "../attention/items.ts";
+import { paymentKey, paymentKeySql } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { moneyStays } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
@@ -21,7 +21,7 @@ export const bookedFees = (row: string, id: string): string => `
      select id from ledger_transactions where reference = ${row}.${id} and kind = 'deposit_credited'
      union all
      select id from ledger_transactions where kind in ('trust_settled', 'provider_fee_paid')
-       and note in (${row}.${id}::text, 'payment/' || ${row}.provider || '/' || ${row}.payment_id)
+       and note in (${row}.${id}::text, ${paymentKeySql(`${row}.provider`, `${row}.payment_id`)})
    ) t join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees')`;
 
 /**

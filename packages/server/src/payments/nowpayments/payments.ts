@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import * as z from "zod/mini";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { ProviderUnavailableError } from "../provider.ts";
+import { OUR_ASSET, ProviderUnavailableError } from "../provider.ts";
 import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 import { readAnswer } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
@@ -17,9 +17,6 @@ import {
   readAs,
   text,
 } from "./vendor-values.ts";
-
-/** The vendor's name of USDT on TRON. */
-export const OUR_ASSET = "usdttrc20";
 
 const isOurs = (asset: string): boolean => asset.trim().toLowerCase() === OUR_ASSET;
 

@@ -3,11 +3,10 @@ import type { PayoutState } from "@veritick/domain/payments.ts";
 import { Secret, TOTP } from "otpauth";
 import * as z from "zod/mini";
 import type { Clock } from "../../platform/clock.ts";
-import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { OUR_ASSET, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { readAnswer, SignInError, VendorRefusedError } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
-import { OUR_ASSET } from "./payments.ts";
 import {
   displayFields,
   displayText,

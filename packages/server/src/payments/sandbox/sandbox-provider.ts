@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Sealing } from "../../platform/sealing.ts";
-import { ProviderRefusedError } from "../provider.ts";
+import { OUR_ASSET, ProviderRefusedError } from "../provider.ts";
 import type {
   CallbackSubject,
   PaymentProvider,
@@ -27,7 +27,6 @@ type PaymentRow = {
 type PayoutRow = { payout_id: string; external_id: string; created_at: Date };
 
 const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
-const ASSET = "usdttrc20";
 const PAGE = 500;
 /** The days for which ended payments and payouts are kept: longer than anything reads them. */
 const KEPT_DAYS = 400;
@@ -59,7 +58,7 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
       orderId: row.order_id,
       payAddress: row.pay_address,
       payAmount: amount,
-      asset: ASSET,
+      asset: OUR_ASSET,
       state,
       isOurAsset: true,
       isRepeated: false,

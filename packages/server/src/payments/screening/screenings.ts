@@ -8,13 +8,14 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { OUR_ASSET, recordAttention, resolveItem } from "../attention/items.ts";
+import { recordAttention, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { announceDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
 import type { ScreeningOutcome } from "./ask-screening.ts";
+import { OUR_ASSET } from "../provider.ts";
 
 /** A deposit, withdrawal or payment that needs a verdict before its money moves. */
 export type Subject = ScreenedMatter & {

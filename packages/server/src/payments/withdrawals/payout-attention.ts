@@ -7,7 +7,7 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { recordAttention } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
-import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { OUR_ASSET, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
@@ -34,7 +34,7 @@ export async function addToAttention(
     withdrawalId: withdrawal.id,
     userId: withdrawal.user_id,
     amount: withdrawal.net_amount,
-    asset: "usdttrc20",
+    asset: OUR_ASSET,
     details: {
       address: withdrawal.address,
       ...(withdrawal.payout_id === null ? {} : { payout_id: withdrawal.payout_id }),
