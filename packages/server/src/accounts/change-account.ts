@@ -70,17 +70,22 @@ export function changeOwnAccount<T>(
 
 /**
  * Ends every session of the user but this one, and all their API keys, and forgets every place but the visitor's: a thief may
- * have opened them. The session must be the newest one, see `isReplaced`.
+ * have opened them. This session gets a new token, which is returned, because a thief may have a copy of the earlier one.
+ * The caller must have refused a token for which `isReplaced` is true.
  */
-export async function endAllBut(
+export async function keepOneSession(
   { sessions }: AccountContext,
   { connection, onCommit }: Pick<AccountChange, "connection" | "onCommit">,
-  { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
-  visitor: Visitor,
-): Promise<void> {
+  identity: Identity,
+  { proves, ...visitor }: Visitor & { proves: boolean },
+): Promise<string | undefined> {
+  const { userId } = identity;
+  const { sessionId, token, announce } = await sessions.renew(connection, identity, { proves });
   await sessions.endAll(connection, userId, sessionId);
   await forgetPlaces(connection, userId, visitor);
+  onCommit(announce);
   onCommit(() => sessions.announceEnd(userId));
+  return token;
 }
 
 /** Pauses withdrawals from now on. A longer pause that is already running stays as it is. */

@@ -33,7 +33,10 @@ export async function replaceAccess(
        else greatest(withdrawals_held_until, $3::timestamptz + make_interval(hours => $4)) end where id = $1`,
     [userId, await hashPassword(password), at, holdHours],
   );
-  const sessions = await connection.query("delete from sessions where user_id = $1", [userId]);
+  const ended = await connection.query<{ is_newest: boolean }>(
+    "delete from sessions where user_id = $1 returning replaced_by is null as is_newest",
+    [userId],
+  );
   await endKeys(connection, userId);
   await deleteResetTokens(connection, userId);
   await clearPlaceLogins(connection, userId);
@@ -43,7 +46,8 @@ export async function replaceAccess(
   const removed = removesSecondStep
     ? await removeSecondStep(connection, userId)
     : { twoStep: false, passkeys: 0 };
-  return { sessions: sessions.rowCount ?? 0, removed };
+  // An earlier token of a session, which works for some seconds, has a row of its own.
+  return { sessions: ended.rows.filter(({ is_newest }) => is_newest).length, removed };
 }
 
 /** Removes the second step and all passkeys: each passkey is a second step, and a way to sign in without the password. */

@@ -7,7 +7,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { changeAccount, changeOwnAccount, endAllBut, holdWithdrawals } from "./change-account.ts";
+import { changeAccount, changeOwnAccount, holdWithdrawals, keepOneSession } from "./change-account.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { clearTwoStepLockouts } from "./two-step/prove-second-step.ts";
 import { stepUpMethod } from "./two-step/step-up.ts";
@@ -33,7 +33,7 @@ export async function changePassword(
   if (guessable !== undefined) return guessable;
   const password = await hashPassword(input.newPassword);
   return changeOwnAccount(context, identity, async (account) => {
-    const { connection, record, onCommit } = account;
+    const { connection, record } = account;
     // A thief may have this token or the newer one. Only a new sign-in with the password tells owner and thief apart.
     if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     // If two changes were proven with the same password, only the first one counts.
@@ -47,14 +47,12 @@ export async function changePassword(
     const proves = (await stepUpMethod(connection, identity)) === "password";
     // Without one, a thief can lock nothing but the owner's way to switch one on. With one, they could try codes without end.
     if (proves) await clearTwoStepLockouts(connection, userId);
-    const renewed = await context.sessions.renew(connection, identity, { proves });
-    onCommit(renewed.announce);
     // A thief's device would otherwise keep tries of its own at the new password.
-    await endAllBut(context, account, { userId, sessionId: renewed.sessionId }, visitor);
+    const token = await keepOneSession(context, account, identity, { ...visitor, proves });
     // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
     await record("password_changed", { ...visitor, sessionId });
-    return { token: renewed.token };
+    return { token };
   });
 }
 

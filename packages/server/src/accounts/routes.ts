@@ -1,3 +1,4 @@
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import * as auth from "@veritick/contract/schemas/auth.ts";
 import * as passkeys from "@veritick/contract/schemas/passkeys.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
@@ -16,7 +17,7 @@ import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
-import { passkeyRoutes } from "./two-step/manage-passkeys.ts";
+import { addPasskey, passkeyRoutes, removePasskey } from "./two-step/manage-passkeys.ts";
 import { askForPasskey, SIGN_IN, sweepChallenges } from "./two-step/prove-passkey.ts";
 import {
   changePassword,
@@ -76,6 +77,11 @@ export function setupRoutes(bind: Bind, context: AccountContext): void {
   });
 }
 
+/** Gives the browser the new token of its session, if there is one. */
+function takeToken(call: Pick<Call<Endpoint>, "setSession">, renewed: { token: string | undefined }): void {
+  if (renewed.token !== undefined) call.setSession(renewed.token, SESSION_SECONDS);
+}
+
 function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.register, async (call) => {
     const device = deviceTokenOf(call);
@@ -114,7 +120,7 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.changePassword, async (call) => {
     const result = await changePassword(context, call.identity, visitorOf(call), call.body);
     if (isRefused(result)) return result;
-    if (result.token !== undefined) call.setSession(result.token, SESSION_SECONDS);
+    takeToken(call, result);
     return DONE;
   });
 
@@ -160,9 +166,26 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
 
   bind(security.beginTwoStep, ({ identity, body }) => beginTwoStep(context, identity, body.password));
 
-  bind(security.confirmTwoStep, (call) =>
-    confirmTwoStep(context, call.identity, visitorOf(call), call.body.code),
-  );
+  bind(security.confirmTwoStep, async (call) => {
+    const result = await confirmTwoStep(context, call.identity, visitorOf(call), call.body.code);
+    if (isRefused(result)) return result;
+    takeToken(call, result);
+    return { recoveryCodes: result.recoveryCodes };
+  });
+
+  bind(passkeys.addPasskey, async (call) => {
+    const result = await addPasskey(context, call);
+    if (isRefused(result)) return result;
+    takeToken(call, result);
+    return { passkey: result.passkey, recoveryCodes: result.recoveryCodes };
+  });
+
+  bind(passkeys.removePasskey, async (call) => {
+    const result = await removePasskey(context, call, call.params.id);
+    if (isRefused(result)) return result;
+    takeToken(call, result);
+    return DONE;
+  });
 
   bind(
     security.disableTwoStep,
@@ -179,7 +202,7 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
   const prove = async (call: Proving) => {
     const result = await proveStepUp(context, call.identity, visitorOf(call), call.body);
     if (isRefused(result)) return result;
-    if (result.token !== undefined) call.setSession(result.token, SESSION_SECONDS);
+    takeToken(call, result);
     return result.state;
   };
   bind(security.proveStepUp, (call) => prove(call));

@@ -81,6 +81,32 @@ describe.each([
   });
 });
 
+it.each([
+  ["an authenticator app", async (client: TestClient) => enableTwoStep(scope.app, client)],
+  ["the first passkey", async (client: TestClient) => addPasskey(scope.app, client)],
+] as const)(
+  "gives the session another token with %s, which ends a copy of the earlier one",
+  async (_what, add) => {
+    const client = await registered();
+    const id = await idOf(client);
+    const thief = thiefOf(client);
+    await add(client);
+    expect(client.cookie).not.toBe(thief.cookie);
+    scope.app.clock.jump(10);
+    expect([await isSignedIn(thief), await isSignedIn(client)]).toEqual([false, true]);
+    expect((await client.get("/api/profile/sessions")).body).toMatchObject([{ id, current: true }]);
+  },
+);
+
+it("gives the session another token when a passkey is removed", async () => {
+  const client = await registered();
+  const [{ passkeyId }] = [await addPasskey(scope.app, client), await addPasskey(scope.app, client)];
+  const thief = thiefOf(client);
+  expect((await client.call("DELETE", `/api/profile/passkeys/${passkeyId}`)).status).toBe(200);
+  scope.app.clock.jump(10);
+  expect([await isSignedIn(thief), await isSignedIn(client)]).toEqual([false, true]);
+});
+
 it("leaves the live connection of the session open after a new proof of identity", async () => {
   const client = await registered(true);
   const { socket } = await client.live();

@@ -8,7 +8,7 @@ import type { Identity } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeOwnAccount, endAllBut, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, holdWithdrawals, keepOneSession } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "./prove-second-step.ts";
@@ -36,14 +36,7 @@ export function passkeyRoutes(bind: Bind, context: AccountContext): void {
 
   bind(passkeys.beginPasskey, ({ identity }) => beginPasskey(context, identity));
 
-  bind(passkeys.addPasskey, (call) => addPasskey(context, call));
-
   bind(passkeys.renamePasskey, (call) => renamePasskey(context, call, call.params.id));
-
-  bind(
-    passkeys.removePasskey,
-    async (call) => (await removePasskey(context, call, call.params.id)) ?? { ok: true as const },
-  );
 
   bind(passkeys.askPasskey, ({ identity, body: { withdrawal, closing } }) => {
     const about =
@@ -99,12 +92,12 @@ async function beginPasskey(context: AccountContext, identity: Identity) {
 
 /**
  * Adds a passkey. Withdrawals pause, because the passkey confirms them from now on. The first second step of an account
- * comes with recovery codes, and ends every other session of the user at once.
+ * comes with recovery codes, and ends every other session of the user at once. Then this session gets a new token.
  */
-async function addPasskey(
+export async function addPasskey(
   context: AccountContext,
   call: OwnCall & { body: { name: string; passkey: Created } },
-): Promise<{ passkey: Passkey; recoveryCodes: string[] | null } | Refused> {
+): Promise<{ passkey: Passkey; recoveryCodes: string[] | null; token: string | undefined } | Refused> {
   const { identity, body } = call;
   const { userId, sessionId } = identity;
   const checked = await checkCreated(context, identity, body.passkey);
@@ -136,15 +129,15 @@ async function addPasskey(
           dateOf(clock),
         ],
       );
-      if (isFirst) {
-        await reserveTwoStep(context, connection, userId);
-        // So far the password was enough to sign in.
-        await endAllBut(context, account, identity, visitorOf(call));
-      }
+      if (isFirst) await reserveTwoStep(context, connection, userId);
+      // So far the password was enough to sign in.
+      const token = isFirst
+        ? await keepOneSession(context, account, identity, { ...visitorOf(call), proves: false })
+        : undefined;
       const recoveryCodes = isFirst ? await replaceRecoveryCodes(context, connection, userId) : null;
       await holdWithdrawals(context, connection, userId);
       await record("passkey_added", { ...visitorOf(call), sessionId });
-      return { passkey: toPasskey(rows[0]!), recoveryCodes };
+      return { passkey: toPasskey(rows[0]!), recoveryCodes, token };
     });
   } catch (error) {
     if (violatedConstraint(error) === "passkeys_credential_taken") return refuse("passkey_taken");
@@ -202,26 +195,28 @@ async function renamePasskey(
 
 /**
  * Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. Ends
- * every other session of the user at once, because a thief may have opened them with this passkey.
+ * every other session of the user at once, because a thief may have opened them with this passkey. Returns the new token of
+ * this session.
  */
-async function removePasskey(
+export async function removePasskey(
   context: AccountContext,
   call: OwnCall,
   id: string,
-): Promise<Refused | undefined> {
-  const { userId, sessionId } = call.identity;
-  return changeOwnAccount(context, call.identity, async (account) => {
+): Promise<{ token: string | undefined } | Refused> {
+  const { identity } = call;
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async (account) => {
     const { connection, record } = account;
     // The session that stays must be the newest one.
-    if (await context.sessions.isReplaced(connection, call.identity)) return refuse("not_signed_in");
+    if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     const rows = await findPasskeys(connection, userId);
     if (!rows.some((row) => row.id === id.toLowerCase())) return refuse("not_found");
     const twoStep = await findTwoStep(connection, userId);
     if (rows.length === 1 && (twoStep?.enabled_at ?? null) === null) return refuse("last_factor");
     await connection.query("delete from passkeys where id = $1 and user_id = $2", [id, userId]);
     await holdWithdrawals(context, connection, userId);
-    await endAllBut(context, account, call.identity, visitorOf(call));
+    const token = await keepOneSession(context, account, identity, { ...visitorOf(call), proves: false });
     await record("passkey_removed", { ...visitorOf(call), sessionId });
-    return undefined;
+    return { token };
   });
 }

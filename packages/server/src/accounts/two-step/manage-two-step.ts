@@ -3,7 +3,7 @@ import { INSTALLATION_NAME, readKeptValue } from "../../platform/db/kept-values.
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeOwnAccount, endAllBut, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, holdWithdrawals, keepOneSession } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { hasPasskey } from "./prove-passkey.ts";
 import { provePassword } from "../passwords/passwords.ts";
@@ -49,14 +49,14 @@ export async function beginTwoStep(
 
 /**
  * Switches two-step sign-in on if a code proves that the app has the secret. Ends every other session of the user at once.
- * Returns the recovery codes, only this once.
+ * Returns the recovery codes, only this once, and the new token of this session.
  */
 export async function confirmTwoStep(
   context: AccountContext,
   identity: Identity,
   visitor: Visitor,
   code: string,
-): Promise<{ recoveryCodes: string[] } | Refused> {
+): Promise<{ recoveryCodes: string[]; token: string | undefined } | Refused> {
   const { userId, sessionId } = identity;
   const actor = { ...visitor, sessionId };
   const begun = await findTwoStep(context.database, userId);
@@ -88,11 +88,11 @@ export async function confirmTwoStep(
     await holdWithdrawals(context, connection, userId);
     // So far the password was enough to sign in and to make a place known. A thief's sessions and devices would each get
     // tries at the codes.
-    await endAllBut(context, account, identity, visitor);
+    const token = await keepOneSession(context, account, identity, { ...visitor, proves: false });
     // Nobody has guessed at this secret yet.
     await clearTwoStepLockouts(connection, userId);
     await record("two_step_enabled", actor);
-    return { recoveryCodes };
+    return { recoveryCodes, token };
   });
 }
 

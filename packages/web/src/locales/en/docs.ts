@@ -47,7 +47,7 @@ export const docsEn = {
     text: "Programs use a key. For what no key allows, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
     facts: [
       "If two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
-      "Signing in, confirming your identity and a new password each set another cookie. Keep the newest.",
+      "Signing in, confirming your identity, and a change that ends all other sessions each set another cookie. Keep the newest.",
       "401 `not_signed_in`: there is no session, or it has ended. Sign in again.",
       "403 `step_up_required`: send `password` or `code` to `POST /api/profile/step-up`, then repeat the call.",
     ],

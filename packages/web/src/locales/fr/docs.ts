@@ -48,7 +48,7 @@ export const docsFr: DocsMessages = {
     text: "Les programmes utilisent une clé. Pour ce qu’aucune clé ne permet, un programme se connecte comme son propriétaire : il envoie `email` et `password` à `POST /api/auth/login` et garde le cookie.",
     facts: [
       "Avec la connexion en deux étapes, envoyez aussi `twoStepCode` : le code de l’application ou un code de secours. Chacun ne sert qu’une fois. Une clé d’accès demande un navigateur.",
-      "La connexion, la confirmation d’identité et un nouveau mot de passe donnent chacun un nouveau cookie. Gardez le dernier.",
+      "La connexion, la confirmation d’identité et tout changement qui met fin aux autres sessions donnent chacun un nouveau cookie. Gardez le dernier.",
       "401 `not_signed_in` : il n’y a pas de session, ou elle a pris fin. Reconnectez-vous.",
       "403 `step_up_required` : envoyez `password` ou `code` à `POST /api/profile/step-up`, puis répétez l’appel.",
     ],
