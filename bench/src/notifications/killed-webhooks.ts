@@ -8,7 +8,7 @@ import { newId } from "@veritick/server/platform/ids.ts";
 import { createSealing } from "@veritick/server/platform/sealing.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
-import { tellSystems } from "@veritick/server/notifications/public.ts";
+import { queueWebhookEvent } from "@veritick/server/notifications/public.ts";
 import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 import { seededRandom } from "../crash/random.ts";
 
@@ -36,7 +36,7 @@ async function happen(): Promise<boolean> {
   const userId = newId(clock.nowMs());
   return transaction(database, async (connection) => {
     await connection.query("insert into happened (id) values ($1)", [userId]);
-    await tellSystems(connection, new Date(clock.nowMs()), "user.registered", { userId });
+    await queueWebhookEvent(connection, new Date(clock.nowMs()), "user.registered", { userId });
     if (isUndone) throw new Error("undone");
   }).then(
     () => true,

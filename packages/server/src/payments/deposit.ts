@@ -7,7 +7,7 @@ import type { Bus } from "../cluster/bus.ts";
 import { addHouseFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { tellSystems } from "../notifications/public.ts";
+import { queueWebhookEvent } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
 
 export type DepositRow = {
@@ -135,7 +135,7 @@ export async function creditDeposit(
     at,
     ...decider,
   });
-  await tellSystems(connection, at, "deposit.credited", {
+  await queueWebhookEvent(connection, at, "deposit.credited", {
     depositId: deposit.id,
     userId: deposit.user_id,
     amount: formatMinor(credit.amount),

@@ -7,7 +7,7 @@ import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { tellSystems } from "../notifications/public.ts";
+import { queueWebhookEvent } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
 import { WATCH_EVERY_SECONDS } from "./withdrawals/payout-timing.ts";
 
@@ -97,7 +97,8 @@ export const tellDecided = (
   at: Date,
   withdrawal: WithdrawalRow,
   decision: "approved" | "rejected",
-): Promise<void> => tellSystems(connection, at, "withdrawal.decided", { ...idsOf(withdrawal), decision });
+): Promise<void> =>
+  queueWebhookEvent(connection, at, "withdrawal.decided", { ...idsOf(withdrawal), decision });
 
 /** Queues an event about the end of a withdrawal: completed without a failure reason, else failed. */
 const tellEnded = (
@@ -106,7 +107,7 @@ const tellEnded = (
   withdrawal: WithdrawalRow,
   failureReason: WithdrawalRow["failure_reason"],
 ): Promise<void> =>
-  tellSystems(connection, at, "withdrawal.ended", {
+  queueWebhookEvent(connection, at, "withdrawal.ended", {
     ...idsOf(withdrawal),
     status: failureReason === null ? "completed" : "failed",
     failureReason,

@@ -2,7 +2,7 @@ import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
-import { tellSystemsOfEnded } from "../notifications/public.ts";
+import { queuePositionWebhooksSql } from "../notifications/public.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
@@ -81,6 +81,6 @@ posted as (
     (1::smallint, 'user:' || $1::uuid, r.amount, r.balance_after)
   ) as line (line, account, amount, balance_after)
 ),
-${tellSystemsOfEnded("select id, $1::uuid as user_id, amount, 'refunded' as status, 0 as profit from called_off", "$3")}
+${queuePositionWebhooksSql("select id, $1::uuid as user_id, amount, 'refunded' as status, 0 as profit from called_off", "$3")}
 select house_stripe as stripe, count(*) as count, sum(amount) as stake, sum(most)::numeric(24,8) as payout
 from called_off group by house_stripe order by house_stripe`;

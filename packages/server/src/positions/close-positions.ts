@@ -7,7 +7,7 @@ import type { Closing } from "@veritick/domain/sale.ts";
 import { isUnstorable } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { EndReason } from "../prices/public.ts";
-import { tellSystemsOfEnded } from "../notifications/public.ts";
+import { queuePositionWebhooksSql } from "../notifications/public.ts";
 
 /** No order waits during a closing, and one batch is computed at once. */
 const BATCH = 5_000;
@@ -246,7 +246,7 @@ released as (
   ) r
   where s.stripe = r.house_stripe
 ),
-${tellSystemsOfEnded("select id, user_id, amount, 'refunded' as status, value - amount as profit from closed", "$7")}
+${queuePositionWebhooksSql("select id, user_id, amount, 'refunded' as status, value - amount as profit from closed", "$7")}
 update trading_positions t set status = 'refunded', profit = p.value - p.amount, refund_reason = $6,
   closing_tick = p.tick, closing_price = p.price, closing_chance = p.chance
 from closed p where t.id = p.id`;

@@ -1,5 +1,5 @@
 import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
-import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
+import { queuePositionWebhooksSql, tellOfEnded } from "../notifications/public.ts";
 
 /**
  * Worded so that no index of open positions matches. If the newest statistics count no open position, the planner would read
@@ -120,7 +120,7 @@ counted as (
     proceeds = t.proceeds + excluded.proceeds
 ),
 ${tellOfEnded("accepted", "$2")},
-${tellSystemsOfEnded(SOLD, "$2")}
+${queuePositionWebhooksSql(SOLD, "$2")}
 select r.n, c.balance,
   case
     when c.user_id is not null then 'sold'

@@ -1,5 +1,5 @@
 import { winsSql } from "../ledger/public.ts";
-import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
+import { queuePositionWebhooksSql, tellOfEnded } from "../notifications/public.ts";
 import { inLane } from "./list-positions.ts";
 
 const RESULT_PRICE = "(($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001)";
@@ -100,7 +100,7 @@ posted as (
   ) as line (line, account, amount, balance_after)
 ),
 ${tellOfEnded("outcome", "$5")},
-${tellSystemsOfEnded("select id, user_id, amount, status, profit from settled", "$5")}
+${queuePositionWebhooksSql("select id, user_id, amount, status, profit from settled", "$5")}
 select n.settled, ${SETTLED_COLUMNS}, c.balance as new_balance
 from (select count(*)::integer as settled from outcome) n
 left join (

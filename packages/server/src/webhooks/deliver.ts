@@ -57,7 +57,7 @@ export type WebhookDeliveries = {
 };
 
 /**
- * Sends the events that `tellSystems` in `notifications/notifier.ts` queued. Each endpoint has its own limit, so that one
+ * Sends the events that `queueWebhookEvent` in `notifications/queue-webhooks.ts` queued. Each endpoint has its own limit, so that one
  * that hangs delays no other.
  */
 export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {

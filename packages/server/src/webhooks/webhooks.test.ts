@@ -15,7 +15,7 @@ import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import type { WebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { transaction } from "../platform/db/database.ts";
-import { tellSystems } from "../notifications/public.ts";
+import { queueWebhookEvent } from "../notifications/public.ts";
 import { PAUSES_SECONDS } from "./deliver.ts";
 import { readUrl, shownUrl } from "./endpoints.ts";
 import { signedHeaders } from "../platform/http/standard-webhooks.ts";
@@ -66,7 +66,7 @@ const happen = (isUndone = false) =>
   transaction(scope.app.database, async (connection) => {
     const { rows } = await connection.query<{ id: string }>("select gen_random_uuid() as id");
     const at = new Date(scope.app.clock.nowMs());
-    await tellSystems(connection, at, "user.registered", { userId: rows[0]!.id });
+    await queueWebhookEvent(connection, at, "user.registered", { userId: rows[0]!.id });
     if (isUndone) throw new Error("undone");
     return rows[0]!.id;
   });

@@ -8,7 +8,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { tellSystems } from "../../notifications/public.ts";
+import { queueWebhookEvent } from "../../notifications/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
@@ -59,7 +59,7 @@ export async function register(
         language: visitor.language,
         createdAt: now,
       });
-      await tellSystems(connection, now, "user.registered", { userId: row.id });
+      await queueWebhookEvent(connection, now, "user.registered", { userId: row.id });
       const session = await sessions.open(connection, row, visitor);
       await rememberPlaces(connection, row.id, visitor, now);
       return { user: toCurrentUser(row), token: session!.token };

@@ -3,7 +3,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
-import { tellSystems } from "../../notifications/public.ts";
+import { queueWebhookEvent } from "../../notifications/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
@@ -108,7 +108,7 @@ export async function recordAttention(
   if (rows[0] === undefined) return;
   const { key, kind, reason, userId = null } = item;
   context.log.warn({ key, reason }, "something needs an administrator");
-  await tellSystems(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
+  await queueWebhookEvent(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
 }
 
 type Resolution = {

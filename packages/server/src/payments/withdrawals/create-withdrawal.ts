@@ -15,7 +15,7 @@ import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/c
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { tellSystems } from "../../notifications/public.ts";
+import { queueWebhookEvent } from "../../notifications/public.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import { announceWithdrawal, refuseStopped, toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
@@ -108,7 +108,7 @@ function holdWithdrawal(
     const answer = toWithdrawal(withdrawal);
     const { id: withdrawalId, amount, fee, netAmount } = answer;
     const asked = { withdrawalId, userId, amount, fee, netAmount };
-    await tellSystems(connection, withdrawal.created_at, "withdrawal.asked", asked);
+    await queueWebhookEvent(connection, withdrawal.created_at, "withdrawal.asked", asked);
     await recordAnswer(connection, userId, request.idempotency, answer, withdrawal.created_at);
     return { withdrawal, balance: balances.get(userId)! };
   });
