@@ -1,6 +1,7 @@
 import type { Bus, BusMessage } from "../cluster/bus.ts";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
+import { createWakeable } from "../platform/concurrency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export type WatchedValue<T> = {
@@ -26,29 +27,15 @@ export async function watchValue<T>(options: {
 }): Promise<WatchedValue<T>> {
   const { bus, log, name, kind, read, onChange } = options;
   let current = await read();
-  let running: Promise<void> | undefined;
-  let again = false;
 
   // Reads come one after the other, so that an older answer never replaces a newer one.
-  async function readUntilCurrent(): Promise<void> {
-    try {
-      do {
-        again = false;
-        const found = await read();
-        if (JSON.stringify(found) === JSON.stringify(current)) continue;
-        current = found;
-        onChange(found);
-      } while (again);
-    } finally {
-      running = undefined;
-    }
-  }
-
-  function refresh(): Promise<void> {
-    again = true;
-    running ??= readUntilCurrent();
-    return running;
-  }
+  const reading = createWakeable(async () => {
+    const found = await read();
+    if (JSON.stringify(found) === JSON.stringify(current)) return;
+    current = found;
+    onChange(found);
+  });
+  const refresh = reading.wake;
 
   const refreshIfPossible = () =>
     void refresh().catch((error: unknown) => log.warn({ error: String(error) }, `${name} could not be read`));
@@ -58,7 +45,7 @@ export async function watchValue<T>(options: {
   const periodic = periodically(REFRESH_TICKS, name, log, refresh);
   const idle = async () => {
     await periodic.idle();
-    await running?.catch(() => undefined);
+    await reading.idle().catch(() => undefined);
   };
   return { current: () => current, refresh, task: { tick: periodic.tick, idle } };
 }

@@ -3,7 +3,7 @@ import type { PaymentState } from "@veritick/domain/payments.ts";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
 import { transaction } from "../platform/db/database.ts";
-import { forEachLimited } from "../platform/concurrency.ts";
+import { createWakeable, forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { runInScope } from "../platform/telemetry/tracing.ts";
@@ -36,26 +36,15 @@ export type CallbackInbox = {
  */
 export function createInbox(context: PaymentContext): CallbackInbox {
   const { database, clock, provider, log } = context;
-  let running: Promise<void> | undefined;
-  let again = false;
-
-  async function run() {
-    do {
-      again = false;
-      try {
-        if (await processBatch(context)) again = true;
-      } catch (error) {
-        log.warn({ error: String(error) }, "processing callbacks failed and will be tried again");
-      }
-    } while (again);
-    running = undefined;
-  }
-
-  function wake() {
-    again = true;
-    // The run is not part of the call that started it, so it must not log or trace under that call.
-    running ??= runInScope(undefined, run);
-  }
+  const processing = createWakeable(async () => {
+    try {
+      if (await processBatch(context)) wake();
+    } catch (error) {
+      log.warn({ error: String(error) }, "processing callbacks failed and will be tried again");
+    }
+  });
+  // The run is not part of the call that started it, so it must not log or trace under that call.
+  const wake = () => void runInScope(undefined, processing.wake);
 
   return {
     async receive(name, body, headers) {
@@ -80,7 +69,7 @@ export function createInbox(context: PaymentContext): CallbackInbox {
       return undefined;
     },
     wake,
-    idle: () => running ?? Promise.resolve(),
+    idle: processing.idle,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createKeyedQueue } from "./concurrency.ts";
+import { createKeyedQueue, createWakeable } from "./concurrency.ts";
 
 /** Makes work that ends when the test says so. */
 function work(log: string[], name: string) {
@@ -40,4 +40,40 @@ it("refuses further work while the queue is full, except through runAlways", asy
   const again = work(log, "again");
   again.end();
   expect(await queue.run("one", again.run)).toBe("again");
+});
+
+it("runs woken work one run at a time, and once more after any wake during a run", async () => {
+  const log: string[] = [];
+  const runs = [work(log, "a"), work(log, "b"), work(log, "c")];
+  const left = [...runs];
+  const wakeable = createWakeable(async () => void (await left.shift()!.run()));
+  await wakeable.idle();
+  const first = wakeable.wake();
+  expect(log).toEqual(["a"]);
+  const others = [wakeable.wake(), wakeable.wake(), wakeable.idle()];
+  runs[0]!.end();
+  await soon();
+  expect(log).toEqual(["a", "b"]);
+  runs[1]!.end();
+  await Promise.all([first, ...others]);
+  await wakeable.idle();
+  expect(log).toEqual(["a", "b"]);
+  runs[2]!.end();
+  await wakeable.wake();
+  expect(log).toEqual(["a", "b", "c"]);
+});
+
+it("tells everybody who waits for woken work of its failure, and runs it again when it is woken again", async () => {
+  const log: string[] = [];
+  const runs = [work(log, "a"), work(log, "b")];
+  const left = [...runs];
+  const wakeable = createWakeable(async () => void (await left.shift()!.run()));
+  const waiting = Promise.allSettled([wakeable.wake(), wakeable.wake(), wakeable.idle()]);
+  runs[0]!.fail();
+  expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(log).toEqual(["a"]);
+  await wakeable.idle();
+  runs[1]!.end();
+  await wakeable.wake();
+  expect(log).toEqual(["a", "b"]);
 });

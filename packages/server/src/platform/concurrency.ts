@@ -51,3 +51,35 @@ export async function forEachLimited<T>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 }
+
+/** Work of which one run is under way at a time. Whatever wakes it during a run is seen by a run that follows. */
+export type WakeableWork = {
+  /** Resolves once no run is under way. Rejects if a run fails, and then none follows until the next call. */
+  wake(): Promise<void>;
+  /** Resolves or rejects as `wake`, without waking. */
+  idle(): Promise<void>;
+};
+
+export function createWakeable(work: () => Promise<void>): WakeableWork {
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        again = false;
+        await work();
+      } while (again);
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    wake() {
+      again = true;
+      return (running ??= run());
+    },
+    idle: () => running ?? Promise.resolve(),
+  };
+}

@@ -5,6 +5,7 @@ import type { Duration } from "@veritick/domain/product.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
+import { createWakeable } from "../platform/concurrency.ts";
 import { isUnstorable, transaction } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -58,33 +59,23 @@ type SettlementContext = {
 /** Settles positions and publishes the results whenever it is woken. Every tick wakes it. */
 export function createSettlementLoop(context: SettlementContext): SettlementLoop {
   const { database, clock, feed, watched, metrics, log } = context;
-  let running: Promise<void> | undefined;
-  let again = false;
-
-  async function run() {
-    do {
-      again = false;
-      try {
-        const count = await settlePositions({ database, clock, log, watched, book: feed.book }, (rows) =>
-          announce(context, rows),
-        );
-        if (count === 0) continue;
-        metrics.positionsSettled.inc(count);
-        metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
-      } catch (error) {
-        // No result is lost: the positions stay due, and the next tick tries again.
-        log.warn({ error: String(error) }, "settlement failed and will be tried again");
-      }
-    } while (again);
-    running = undefined;
-  }
+  const settlement = createWakeable(async () => {
+    try {
+      const count = await settlePositions({ database, clock, log, watched, book: feed.book }, (rows) =>
+        announce(context, rows),
+      );
+      if (count === 0) return;
+      metrics.positionsSettled.inc(count);
+      metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
+    } catch (error) {
+      // No result is lost: the positions stay due, and the next tick tries again.
+      log.warn({ error: String(error) }, "settlement failed and will be tried again");
+    }
+  });
 
   return {
-    wake() {
-      again = true;
-      running ??= run();
-    },
-    idle: () => running ?? Promise.resolve(),
+    wake: () => void settlement.wake(),
+    idle: settlement.idle,
     retries: periodically(RETRY_TICKS, "positions set aside", log, () =>
       retryUnsettled({ database, clock, log, watched, book: feed.book }, (rows) => announce(context, rows)),
     ),
