@@ -4,18 +4,22 @@ import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
 import { addPasskey } from "../../testing/software-authenticator.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { listAdministrators, makeAdministrator, resetAccess, revokeAdministrator } from "./public.ts";
 
-const scope = useApp();
+const outbox = useOutbox();
+const scope = useApp({}, { outbox: outbox.path });
+const context = () => ({ ...scope.app, log: createLog("silent") });
 const orderFor = (email: string, note?: string) => ({ email, note, holdHours: 0 });
 const make = (email: string, note?: string, role?: Role) =>
-  makeAdministrator(scope.app, { ...orderFor(email, note), ...(role && { role }) });
+  makeAdministrator(context(), { ...orderFor(email, note), ...(role && { role }) });
 const reset = (email: string, removesSecondStep = false, holdHours = 0) =>
-  resetAccess(scope.app, { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
+  resetAccess(context(), { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
 const revoke = (email: string) => revokeAdministrator(scope.app, orderFor(email));
 
 const newEmail = () => `${randomUUID()}@example.com`;
@@ -147,6 +151,27 @@ it("reset removes passkeys with a lost second step, and the log counts them", as
     before: { sessions: 1, passkeys: 1 },
     after: { sessions: 0, passkeys: 0 },
   });
+});
+
+it("reset and make mail the owner about everything they have replaced or removed", async () => {
+  const news = async (email: string) => {
+    await scope.settled();
+    return outbox.mails(email).map(({ subject }) => subject.replace("Veritick: ", ""));
+  };
+  const client = new TestClient(scope.app.url);
+  const { email } = await client.register();
+  await enableTwoStep(scope.app, client);
+  await addPasskey(scope.app, client);
+  const before = await news(email);
+  await reset(email, true);
+  const all = ["Password reset", "Two-step sign-in switched off", "Passkey removed"];
+  expect((await news(email)).slice(before.length).toSorted()).toEqual(all.toSorted());
+  await make(email);
+  await reset(email);
+  expect((await news(email)).slice(before.length + 3)).toEqual(["Password reset", "Password reset"]);
+  const created = newEmail();
+  await make(created);
+  expect(await news(created)).toEqual([]);
 });
 
 it("reset returns an ordinary account to its owner after a thief of the password switched on an app", async () => {

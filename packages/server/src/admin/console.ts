@@ -10,11 +10,14 @@ import {
 } from "../accounts/public.ts";
 import { lapseProposalsOf } from "../approvals/public.ts";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
+import type { MailedChange } from "../notifications/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
+import { openOutbox } from "../platform/outbox.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { writeRights } from "./administrators.ts";
 
 // The operator's commands about administrators, other roles and lost second steps at the server's console. Nobody is signed
@@ -31,7 +34,7 @@ type Order = {
   /** The hours for which withdrawals of the account pause from now on. */
   holdHours: number;
 };
-type ConsoleContext = { database: Database; clock: Clock };
+type ConsoleContext = { database: Database; clock: Clock; log: Log };
 type Account = { id: string; is_admin: boolean; staff_role: Role | null };
 
 /** Makes a password with 100 bits, in letters and digits that are hard to confuse. */
@@ -45,11 +48,12 @@ const newPassword = (): string =>
  * @throws AdministratorRefusedError
  */
 export async function resetAccess(
-  { database, clock }: ConsoleContext,
+  context: ConsoleContext,
   order: Order & { removesSecondStep: boolean },
 ): Promise<{ password: string; ended: number; passkeys: number }> {
+  const { clock } = context;
   const password = newPassword();
-  const done = await transaction(database, async (connection) => {
+  const done = await change(context, async (connection, mail) => {
     const lock = order.removesSecondStep ? lockAccount : lockStaff;
     const account = await lock(connection, order.email);
     const { sessions, removed } = await replaceAccess(connection, account.id, {
@@ -60,6 +64,7 @@ export async function resetAccess(
     await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
     // A thief of the account may have made a proposal that takes effect by itself.
     await lapseProposalsOf(connection, account.id, dateOf(clock));
+    await mail(account.id, removed);
     const { twoStep, passkeys } = removed;
     await recordAudit(
       connection,
@@ -85,12 +90,13 @@ export async function resetAccess(
  * @throws AdministratorRefusedError
  */
 export async function makeAdministrator(
-  { database, clock }: ConsoleContext,
+  context: ConsoleContext,
   { role = "administrator", ...order }: Order & { role?: Role },
 ): Promise<{ password: string; isNew: boolean }> {
+  const { clock } = context;
   const password = newPassword();
   const at = dateOf(clock);
-  const isNew = await transaction(database, async (connection) => {
+  const isNew = await change(context, async (connection, mail) => {
     await lockRights(connection);
     const { rowCount } = await connection.query(
       "insert into users (id, email, password, created_at) values ($1, $2, '', $3) on conflict (email) do nothing",
@@ -101,8 +107,12 @@ export async function makeAdministrator(
       throw new AdministratorRefusedError(`${order.email} is ${nameOf(role)} already.`);
     }
     await refuseLastAdministrator(connection, account, order.email);
-    await replaceAccess(connection, account.id, { ...order, password, removesSecondStep: true, at });
-    if (rowCount === 0) await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
+    const access = { ...order, password, removesSecondStep: true, at };
+    const { removed } = await replaceAccess(connection, account.id, access);
+    if (rowCount === 0) {
+      await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
+      await mail(account.id, removed);
+    }
     await writeRights({ clock }, connection, account, { role, by: CONSOLE, reason: order.note });
     return rowCount === 1;
   });
@@ -115,7 +125,7 @@ export async function makeAdministrator(
  * @throws AdministratorRefusedError
  */
 export async function revokeAdministrator(
-  { database, clock }: ConsoleContext,
+  { database, clock }: Pick<ConsoleContext, "database" | "clock">,
   order: Pick<Order, "email" | "note">,
 ): Promise<void> {
   await transaction(database, async (connection) => {
@@ -126,6 +136,30 @@ export async function revokeAdministrator(
     await endKeys(connection, account.id);
     await writeRights({ clock }, connection, account, { role: null, by: CONSOLE, reason: order.note });
   });
+}
+
+/** Queues mails about a new password, and about the second step and passkeys that were removed with it. */
+type MailOwner = (userId: string, removed: { twoStep: boolean; passkeys: number }) => Promise<void>;
+
+/** Runs a change of an account in one transaction with the mails to its owner. A server sends them. */
+async function change<T>(
+  { database, clock, log }: ConsoleContext,
+  work: (connection: Queryable, mail: MailOwner) => Promise<T>,
+): Promise<T> {
+  const outbox = await openOutbox({ database, clock, log });
+  try {
+    return await transaction(database, (connection) =>
+      work(connection, async (userId, { twoStep, passkeys }) => {
+        const changes: MailedChange[] = ["password_reset"];
+        if (twoStep) changes.push("two_step_disabled");
+        if (passkeys > 0) changes.push("passkey_removed");
+        const mails = changes.map((kind) => ({ kind, userId }));
+        await outbox.add(connection, "mails", mails);
+      }),
+    );
+  } finally {
+    await outbox.close();
+  }
 }
 
 type ListedAdministrator = {

@@ -5,6 +5,7 @@ import { environmentOf, INHERITED } from "../../testing/backups.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { makeAdministrator } from "../admin/public.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 
 const scope = useApp();
 const SLOW_MS = 120_000;
@@ -25,7 +26,10 @@ it(
   { timeout: SLOW_MS },
   async () => {
     const email = "grace@example.com";
-    await makeAdministrator(scope.app, { email, note: undefined, holdHours: 0 });
+    await makeAdministrator(
+      { ...scope.app, log: createLog("silent") },
+      { email, note: undefined, holdHours: 0 },
+    );
     const { code, told } = await admin("reset", "Grace@example.com", "--note", "lost it");
     expect([code, told]).toEqual([
       0,

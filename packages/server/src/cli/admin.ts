@@ -12,6 +12,7 @@ import { readHoldHours } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { knownProvider } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 
 const USAGE =
   "npm run admin -- reset EMAIL [--second-step] [--note TEXT]\n" +
@@ -47,7 +48,7 @@ await runTool(async () => {
   }
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
-    const context = { database, clock: systemClock() };
+    const context = { database, clock: systemClock(), log: createLog("warn") };
     const isSandbox = ((await knownProvider(database)) ?? "sandbox") === "sandbox";
     const order = {
       email,

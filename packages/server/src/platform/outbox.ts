@@ -75,7 +75,7 @@ export class NotSentError extends Error {
 /** Opens the outbox of decision 43: pg-boss without its own clock, timers and connections. */
 export async function openOutbox(options: { database: Database; clock: Clock; log: Log }): Promise<Outbox> {
   const { database, clock, log } = options;
-  // Imported here because commands have no outbox and need not load it.
+  // Imported here because most commands have no outbox and need not load it.
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     db: executor(database, clock),
