@@ -177,6 +177,19 @@ describe("setting up an authenticator app beside a passkey", () => {
   });
 });
 
+describe("six digits for an account that has passkeys only", () => {
+  it("are wrong, and do not count, so that a stolen session cannot lock the owner's second step", async () => {
+    const client = await registered();
+    await addPasskey(scope.app, client);
+    for (let guess = 0; guess < 6; guess += 1)
+      expect((await client.post("/api/profile/step-up", { code: "123456" })).body.code).toBe(
+        "two_step_wrong",
+      );
+    await enableTwoStep(scope.app, client);
+    expect((await client.get("/api/profile/security")).body.twoStep).toBe(true);
+  });
+});
+
 describe("a withdrawal", () => {
   it("takes a passkey in place of the codes, for just this amount and address", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");

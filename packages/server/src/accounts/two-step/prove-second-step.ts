@@ -48,15 +48,10 @@ export async function proveSecondStep(
   const typed = normalizeCode(code ?? "");
   if (typed === "") return refuse(app === undefined ? "passkey_required" : "two_step_required", { field });
   if (!TOTP_CODE.test(typed) && !RECOVERY_CODE.test(typed)) return refuse("two_step_code_invalid", { field });
-  return TOTP_CODE.test(typed)
-    ? guardCode(
-        context,
-        userId,
-        actor,
-        field,
-        async () => app !== undefined && useTotpCode(context, app, typed),
-      )
-    : guardRecoveryCode(context, userId, actor, field, typed);
+  if (!TOTP_CODE.test(typed)) return guardRecoveryCode(context, userId, actor, field, typed);
+  // Nobody can guess the code of an app that does not exist, but a stolen session could lock the owner's second step.
+  if (app === undefined) return refuse("two_step_wrong", { field });
+  return guardCode(context, userId, actor, field, () => useTotpCode(context, app, typed));
 }
 
 /**
