@@ -7,30 +7,34 @@ import { VARIABLES } from "./variables.ts";
 const read = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), "utf8");
 
+const secret = "ab".repeat(32);
+const embedded = {
+  PRICE_SECRET: secret,
+  CODE_PEPPER: secret,
+  SIGNING_KEY: secret,
+  BEACON_KEY: secret,
+  PUBLIC_URL: "https://example.com",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
+};
+const external = { ...embedded, DATABASE_URL: "postgresql://localhost/veritick" };
+const realMoney = {
+  ...external,
+  PAYMENT_PROVIDER: "nowpayments",
+  NOWPAYMENTS_API_KEY: "k",
+  NOWPAYMENTS_IPN_SECRET: "s",
+  FOUR_EYES_ABOVE: "none",
+  BEACON: "quicknet",
+};
+
 /** Returns every variable that the configuration reads, with either payment provider. */
 function variablesOfConfig(): Set<string> {
   const asked = new Set<string>();
-  const record = (values: Record<string, string | undefined>) =>
-    readConfig(new Proxy(values, { get: (target, name: string) => (asked.add(name), target[name]) }));
-  const secret = "ab".repeat(32);
-  const values = {
-    DATABASE_URL: "postgresql://localhost/veritick",
-    PRICE_SECRET: secret,
-    CODE_PEPPER: secret,
-    SIGNING_KEY: secret,
-    BEACON_KEY: secret,
-    PUBLIC_URL: "https://example.com",
-    OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
-  };
-  record(values);
-  record({
-    ...values,
-    PAYMENT_PROVIDER: "nowpayments",
-    NOWPAYMENTS_API_KEY: "k",
-    NOWPAYMENTS_IPN_SECRET: "s",
-    FOUR_EYES_ABOVE: "none",
-    BEACON: "quicknet",
-  });
+  for (const values of [external, realMoney])
+    readConfig(
+      new Proxy<Record<string, string>>(values, {
+        get: (target, name: string) => (asked.add(name), target[name]),
+      }),
+    );
   return asked;
 }
 
@@ -50,6 +54,33 @@ const OF_COMPOSE = [
 it("docs/configuration.md has a row for each variable and no other", () => {
   const rows = [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name!);
   expect(rows.toSorted()).toEqual([...VARIABLES, ...OF_COMPOSE].toSorted());
+});
+
+/** Returns the values in the column of defaults: of a sandbox with the embedded database first, of real money last. */
+function documentedDefaults(): [name: string, values: string[]][] {
+  const rows = [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\| [^|]+\|$/gm)];
+  return rows
+    .map(([, name, cell]): [string, string[]] => [
+      name!,
+      // "with `quicknet`: ..." names a condition, not a value.
+      cell!.startsWith("with ") ? [] : [...cell!.matchAll(/`([^`]+)`/g)].map(([, value]) => value!),
+    ])
+    .filter(([, values]) => values.length > 0);
+}
+
+it.each([
+  ["a sandbox with the embedded database", embedded, 0],
+  ["real money", realMoney, -1],
+])("the documented defaults of %s, written out, change nothing", (_which, values, place) => {
+  const unset: Record<string, string | undefined> = values;
+  // The settings page shows which variables are set.
+  const configOf = (environment: typeof unset) => ({ ...readConfig(environment), fixed: undefined });
+  const written = documentedDefaults()
+    .filter(([name]) => unset[name] === undefined)
+    .map(([name, texts]) => ({ [name]: texts.at(place)!.replace("your host", "example.com") }));
+  expect(written.length).toBeGreaterThan(25);
+  for (const one of written)
+    expect(configOf({ ...unset, ...one }), Object.keys(one)[0]).toEqual(configOf(unset));
 });
 
 it(".env.example sets only variables that are read", () => {

@@ -85,9 +85,12 @@ export function readHouseCapital(text: string | undefined, isTrial: boolean): Mi
   return minor(amount);
 }
 
-/** Reads FOUR_EYES_ABOVE. With real money the operator must choose: an amount, or to let one administrator decide alone. */
-export function readFourEyes(text: string | undefined, isRealMoney: boolean): Minor | undefined {
-  if (text === undefined && isRealMoney) {
+/**
+ * Reads FOUR_EYES_ABOVE: an amount, or "none" to let one administrator decide alone. With real money it is required, so that
+ * the operator chooses.
+ */
+export function readFourEyes(text: string | undefined, isRequired: boolean): Minor | undefined {
+  if (text === undefined && isRequired) {
     throw new ConfigError(
       'FOUR_EYES_ABOVE is missing: with real money, set the amount above which two administrators decide, or "none"',
     );
