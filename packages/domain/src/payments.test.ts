@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor, parseMinor, ZERO } from "./money.ts";
-import { decidePayment, decidePayout, LARGEST_CREDIT } from "./payments.ts";
+import { decidePayment, decidePayout, isEmpty, LARGEST_CREDIT } from "./payments.ts";
 import type {
   DepositFacts,
   DepositFailure,
@@ -172,6 +172,17 @@ const deposits: fc.Arbitrary<DepositFacts> = fc.oneof(
     isOnTrust,
   })),
 );
+
+it.each<[PaymentState, string, boolean]>([
+  ["failed", "0", true],
+  ["refunded", "0", true],
+  ["expired", "0", true],
+  ["refunded", "0.00000001", false],
+  ["waiting", "0", false],
+  ["finished", "0", false],
+])("a payment that is %s with %s is empty: %s", (state, paid, expected) => {
+  expect(isEmpty(payment({ state, paid: parseMinor(paid) }))).toBe(expected);
+});
 
 describe("any payment with any deposit", () => {
   const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>

@@ -122,6 +122,10 @@ function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDeci
   return { do: "fail", failure: state === "expired" || state === "refunded" ? state : "provider" };
 }
 
+/** Returns true if a payment is over and left no money with the provider. */
+export const isEmpty = ({ state, paid }: PaymentFacts): boolean =>
+  paid <= 0n && (state === "failed" || state === "refunded" || state === "expired");
+
 const isOpen = (deposit: DepositFacts, status: DepositStatus): boolean =>
   typeof deposit !== "string" && deposit.status === status;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, compare, attentionOf } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -192,6 +192,41 @@ describe("money without a user", () => {
     const stranger = fake.repeat(paymentId, "12");
     await tell(stranger);
     expect((await attentionOf(stranger, boss))!.reason).toBe("account_closed");
+  });
+});
+
+describe("money that was sent back before a decision", () => {
+  const ways = [
+    ["a callback", (paymentId: string) => tell(paymentId, { duplicates: 2 })],
+    ["the daily comparison", () => compare()],
+  ] as const;
+
+  it.each(ways)("is no longer offered once %s tells of it", async (_way, hear) => {
+    const { paymentId, balance } = await depositor("100");
+    const child = fake.repeat(paymentId, "30");
+    await tell(child);
+    fake.pay(child, { amount: "0", state: "refunded" });
+    await hear(child);
+    const item = (await attentionOf(child, boss))!;
+    expect(item).toMatchObject({ amount: "0", resolvedAt: null, details: { payment_status: "refunded" } });
+    expect(await credit(item.id, "30")).toMatchObject({ status: 409, body: { code: "credit_too_large" } });
+    expect(await balance()).toBe("0.00000000");
+    fake.pay(child, { amount: "20" });
+    await hear(child);
+    expect(await attentionOf(child, boss)).toMatchObject({ id: item.id, amount: "20" });
+    expect((await credit(item.id, "20")).status).toBe(200);
+  });
+
+  it("is not offered in another asset either", async () => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "500", asset: "trx" });
+    await tell(paymentId);
+    fake.pay(paymentId, { amount: "0", asset: "trx", state: "failed" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ amount: "0", asset: "trx", details: { payment_status: "failed" } });
+    expect((await credit(item.id, "30")).body.code).toBe("credit_too_large");
+    expect((await now()).status).toBe("failed");
   });
 });
 

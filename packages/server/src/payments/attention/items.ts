@@ -16,6 +16,8 @@ export const DISMISSED = "dismissed";
 export const SET_ASIDE = "set aside";
 
 const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
+/** SQL that is true while a person may credit money because of item `i`. */
+export const OFFERS_MONEY = "i.resolved_at is null and coalesce(i.arrived, i.amount) > 0";
 /** SQL for the decisions about item `i`, including the last one. */
 export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
@@ -134,6 +136,18 @@ export async function resolveItem(
        history = ${WITH_LAST_DECISION}, user_id = coalesce(i.user_id, $6), deposit_id = coalesce(i.deposit_id, $7)
      where key = $1 and (resolved_at is null or $8)`,
     [key, dateOf(clock), resolution, actor, note, deposit?.user_id, deposit?.id, isAgain],
+  );
+}
+
+/** Takes the amount off the open item of a payment that was sent back before its credit. A person still closes the item. */
+export async function emptyItem(
+  { clock }: Pick<PaymentContext, "clock">,
+  connection: Queryable,
+  { key, details }: Pick<Attention, "key" | "details">,
+): Promise<void> {
+  await connection.query(
+    `update attention_items i set amount = 0, arrived = 0, details = $2, updated_at = $3 where i.key = $1 and ${OFFERS_MONEY}`,
+    [key, JSON.stringify(details), dateOf(clock)],
   );
 }
 

@@ -1,11 +1,11 @@
 import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { decidePayment } from "@veritick/domain/payments.ts";
+import { decidePayment, isEmpty } from "@veritick/domain/payments.ts";
 import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { FEE_DETAIL, paymentKey, recordAttention, resolveItem } from "../attention/items.ts";
+import { emptyItem, FEE_DETAIL, paymentKey, recordAttention, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { OUR_ASSET } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
@@ -87,6 +87,9 @@ async function applyAnswer(
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
       if (origin.closed !== undefined) await repayAdvance(context, connection, origin.closed, payment);
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
+      else if (isEmpty(payment)) {
+        await emptyItem(context, connection, { key: keyOf(context, payment), details: payment.details });
+      }
       const decision = decidePayment(payment, factsOf(origin));
       switch (decision.do) {
         case "nothing":

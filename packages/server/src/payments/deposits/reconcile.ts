@@ -1,11 +1,11 @@
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
-import { decidePayment } from "@veritick/domain/payments.ts";
+import { decidePayment, isEmpty } from "@veritick/domain/payments.ts";
 import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { forEachLimited } from "../../platform/concurrency.ts";
 import { keepValue, replaceKeptValue } from "../../platform/db/kept-values.ts";
 import { isId } from "../../platform/ids.ts";
-import { findListed } from "../attention/items.ts";
+import { findListed, OFFERS_MONEY, paymentKey } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
@@ -172,9 +172,27 @@ async function findChangedPayments(
     decision.do === "ask" ? { ...payment, reason: decision.reason, arrived: formatMinor(payment.paid) } : [],
   );
   const listed = asked.length === 0 ? new Set() : await findListed(context, asked);
+  const offered = await findOffered(context, payments.filter(isEmpty));
   return decided
-    .filter(({ payment, decision }) => decision.do !== "nothing" && !listed.has(payment.paymentId))
+    .filter(
+      ({ payment: { paymentId }, decision }) =>
+        offered.has(paymentId) || (decision.do !== "nothing" && !listed.has(paymentId)),
+    )
     .map(({ payment }) => payment);
+}
+
+/** Finds, among payments whose money was sent back, those that an open item still offers. */
+async function findOffered(
+  { database, provider }: PaymentContext,
+  empty: readonly ProviderPayment[],
+): Promise<Set<string>> {
+  if (empty.length === 0) return new Set();
+  const { rows } = await database.query<{ payment_id: string }>({
+    name: "offered_payments",
+    text: `select i.payment_id from attention_items i where i.key = any ($1::text[]) and ${OFFERS_MONEY}`,
+    values: [empty.map(({ paymentId }) => paymentKey(provider.name, paymentId))],
+  });
+  return new Set(rows.map((row) => row.payment_id));
 }
 
 /** A deposit, or the archived row of one whose account was closed. */
