@@ -33,6 +33,12 @@ export async function untilTried(database: Database): Promise<void> {
   }
 }
 
+/** Waits until a statement waits for a lock that another transaction holds. */
+export async function untilBlocked(database: Database): Promise<void> {
+  const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await database.query(blocked)).rowCount === 0);
+}
+
 /** Ends the connections that hold stripes, as a restart of the database does. */
 export async function loseStripes(database: Database): Promise<void> {
   await database.query(

@@ -1,8 +1,10 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
+import { untilBlocked } from "../../testing/held-rows.ts";
 import { until } from "../../testing/test-client.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
+import { transaction } from "../platform/db/database.ts";
 
 const { fake, scope, person, admin, depositor, tell, attentionOf, changesOf } = await usePayingApp();
 let boss: Person;
@@ -133,6 +135,31 @@ describe("the provider's fee", () => {
     // The higher fee was booked when it became known: the payment is credited in part.
     expect(await moved(() => credit("51.5"))).toEqual({ "custody:nowpayments": -51.5, "house:fees": 0 });
     expect(await balance()).toBe("150.00000000");
+  });
+
+  it.each<[string, (deposit: { id: string }, item: AttentionItem) => Promise<{ status: number }>]>([
+    ["a credit", (_deposit, { id }) => decide(boss, id, "credit", { amount: "100", note: "checked" })],
+    ["an approval", ({ id }) => boss.post(`/api/admin/deposits/${id}/approve`)],
+  ])("that becomes known while %s waits for the payment is booked with it", async (_what, click) => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: null, state: "failed" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    const clicked = async () => {
+      const { database } = scope.app;
+      const answer = await transaction(database, async (connection) => {
+        await connection.query("select from deposit_transactions where id = $1 for update", [deposit.id]);
+        const deciding = click(deposit, item);
+        await untilBlocked(database);
+        await connection.query(
+          `update attention_items set details = '{"provider_fee": "1.00000000"}' where id = $1`,
+          [item.id],
+        );
+        return { deciding };
+      });
+      expect((await answer.deciding).status).toBe(200);
+    };
+    expect(await moved(clicked)).toEqual({ "custody:nowpayments": -99, "house:fees": -1 });
   });
 
   it("of another asset is not known, so none is booked", async () => {

@@ -18,7 +18,6 @@ import type { Refused } from "../platform/refusal.ts";
 import {
   CREDITED,
   DISMISSED,
-  FEE_DETAIL,
   findAttention,
   resolveItem,
   SET_ASIDE,
@@ -27,10 +26,10 @@ import {
 import type { AttentionRow } from "./attention/items.ts";
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
-import { payFee, unbookedFee } from "./deposits/provider-fees.ts";
+import { listedFee, payFee } from "./deposits/provider-fees.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
-import { creditedOfPayment } from "./deposits/payment-origin.ts";
+import { creditedOfPayment, lockUnknown } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { screenFirst } from "./screening/screen-subjects.ts";
 import { endScreening, refuseUncleared } from "./screening/screenings.ts";
@@ -139,21 +138,18 @@ type Plan = {
 };
 
 /**
- * Returns the provider's fee that a payment's item names and the books have not taken yet. The stripe that pays it is locked
- * here, because stripes are locked before items.
+ * Returns the provider's fee that the books have not taken yet. The stripe that pays it is locked here, because stripes are
+ * locked before items.
  */
 async function claimFee(
   context: PaymentContext,
   connection: Queryable,
-  { provider, payment_id: paymentId, details }: AttentionRow,
+  { provider, payment_id: paymentId }: AttentionRow,
 ): Promise<Minor> {
   if (paymentId === null) return ZERO;
-  const named = parseMinor(details[FEE_DETAIL] ?? "0");
-  const fee = await unbookedFee(connection, { provider, paymentId }, named);
-  // The item may be older than the fee in the books, so it takes nothing back.
-  if (fee <= 0n) return ZERO;
+  const fee = await listedFee(connection, { provider, paymentId });
   // The provider has kept the fee, so the house pays it even if its funds do not cover it.
-  await claimFunds(connection, context.stripe, fee);
+  if (fee > 0n) await claimFunds(connection, context.stripe, fee);
   return fee;
 }
 
@@ -327,7 +323,7 @@ function decideItem(
 
 /**
  * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns, and then the
- * archived payment. Items are locked after deposits.
+ * archived payment. A payment without any of them has a lock of its own. Items are locked after deposits.
  */
 async function lockPaymentDeposit(
   connection: Queryable,
@@ -339,9 +335,17 @@ async function lockPaymentDeposit(
     "select * from deposit_transactions where provider = $1 and payment_id = $2 for update",
     [item.provider, item.payment_id],
   );
-  await connection.query("select from closed_payments where provider = $1 and payment_id = $2 for update", [
-    item.provider,
-    item.payment_id,
-  ]);
+  const closed = await connection.query(
+    "select from closed_payments where provider = $1 and payment_id = $2 for update",
+    [item.provider, item.payment_id],
+  );
+  if (
+    item.payment_id !== null &&
+    item.deposit_id === null &&
+    rows[0] === undefined &&
+    closed.rowCount === 0
+  ) {
+    await lockUnknown(connection, item.provider, item.payment_id);
+  }
   return rows[0];
 }

@@ -16,10 +16,10 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { CREDITED, DISMISSED, FEE_DETAIL, paymentKey, resolveItem } from "../attention/items.ts";
+import { CREDITED, DISMISSED, paymentKey, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
-import { payFee, unbookedFee } from "./provider-fees.ts";
+import { listedFee, payFee } from "./provider-fees.ts";
 import { uncovered } from "./provisional-credits.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";
@@ -69,8 +69,7 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
     const decided = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
     if (paymentId !== null) {
       const named = { provider, paymentId };
-      const fee = await unbookedFee(connection, named, parseMinor(deposit.known_fee ?? "0"));
-      if (fee > 0n) await payFee(context, connection, named, fee);
+      await payFee(context, connection, named, await listedFee(connection, named));
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await resolveCovered(context, connection, named, { credited, actor });
     }
@@ -189,13 +188,11 @@ type OwnedDepositRow = DepositRow &
   ScreeningColumn & {
     user_email: string;
     attention: AttentionReason | null;
-    /** The provider's fee that the item about its payment names. */
-    known_fee: string | null;
   };
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
-    `select d.*, u.email as user_email, i.reason as attention, i.details ->> '${FEE_DETAIL}' as known_fee, ${SCREENING_COLUMN}
+    `select d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}
      from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")}
      where d.id = $1 for update of d`,
     [id],

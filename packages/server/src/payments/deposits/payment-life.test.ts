@@ -1,7 +1,11 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { afterEach, describe, expect, it } from "vitest";
+import { untilBlocked } from "../../../testing/held-rows.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { lockUnknown } from "./payment-origin.ts";
 
 const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, changesOf, held } =
   await usePayingApp();
@@ -227,5 +231,29 @@ describe("an answer of the provider that a newer one overtakes", () => {
     await tellThis(child);
     await letThrough();
     expect(await attentionOf(child, boss)).toMatchObject({ amount: "30" });
+  });
+
+  it("does not replace it either while the newer answer is being applied to a payment of no order of ours", async () => {
+    const [boss, { paymentId }] = [await admin(), await depositor("100")];
+    const stranger = fake.repeat(paymentId, "30");
+    Object.assign(
+      fake.payments().find(({ id }) => id === stranger)!,
+      { orderId: "elsewhere", parentId: null },
+    );
+    const { database } = scope.app;
+    const newer = await transaction(database, async (connection) => {
+      await lockUnknown(connection, "nowpayments", stranger);
+      const telling = tellThis(stranger);
+      await Promise.race([telling, untilBlocked(database)]);
+      await connection.query(
+        `insert into attention_items as i (id, key, kind, reason, provider, payment_id, amount, arrived, asset, details, created_at, updated_at)
+         values ($1, 'payment/nowpayments/' || $2, 'payment', 'unknown_order', 'nowpayments', $2, 20, 20, 'usdttrc20', '{}', $3, $3)
+         on conflict (key) do update set amount = 20, arrived = 20`,
+        [newId(scope.app.clock.nowMs()), stranger, new Date(scope.app.clock.nowMs())],
+      );
+      return { telling };
+    });
+    await newer.telling;
+    expect(await attentionOf(stranger, boss)).toMatchObject({ reason: "unknown_order", amount: "30" });
   });
 });

@@ -2,13 +2,14 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFacts } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
+import { LOCKS } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isId } from "../../platform/ids.ts";
+import { paymentKey, paymentKeySql } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { ProvisionalCredit } from "./provisional-credits.ts";
 import type { DepositRow } from "../deposit.ts";
-import { paymentKeySql } from "../attention/items.ts";
 
 /** The origin of a payment: its own deposit, a deposit with another payment, a closed account, or unknown. */
 export type PaymentOrigin = {
@@ -82,7 +83,10 @@ async function closedOrigin(
   orderId: string | undefined,
 ): Promise<PaymentOrigin> {
   const closed = await findClosedPayment(connection, provider.name, payment, orderId);
-  if (closed === undefined) return { isOrderOfOurs: orderId !== undefined };
+  if (closed === undefined) {
+    await lockUnknown(connection, provider.name, payment.paymentId);
+    return { isOrderOfOurs: orderId !== undefined };
+  }
   const credited = closed.credited === null ? null : parseMinor(closed.credited);
   return {
     credited,
@@ -90,6 +94,17 @@ async function closedOrigin(
     isOnTrust: closed.is_on_trust,
     isOrderOfOurs: true,
   };
+}
+
+/**
+ * Locks a payment that has no row to lock until the end of the transaction, so that an older answer about it does not
+ * overtake a newer one. Whoever waited must read its record again.
+ */
+export async function lockUnknown(connection: Queryable, provider: string, paymentId: string): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock($1, hashtext($2))", [
+    LOCKS.payment,
+    paymentKey(provider, paymentId),
+  ]);
 }
 
 async function originOf(connection: Queryable, deposit: DepositRow): Promise<PaymentOrigin> {

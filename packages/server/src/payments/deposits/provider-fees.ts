@@ -6,7 +6,7 @@ import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { paymentKey, paymentKeySql } from "../attention/items.ts";
+import { FEE_DETAIL, paymentKey, paymentKeySql } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { moneyStays } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
@@ -56,6 +56,20 @@ export async function unbookedFee(
     [provider, paymentId],
   );
   return minor(fee - parseMinor(rows[0]!.booked));
+}
+
+/**
+ * Returns the fee that a payment's item names and the books have not taken yet. The rows of the payment must be locked
+ * before, because an answer of the provider that held them may have changed the item.
+ */
+export async function listedFee(connection: Queryable, payment: PaymentId): Promise<Minor> {
+  const { rows } = await connection.query<{ fee: string | null }>(
+    `select details ->> '${FEE_DETAIL}' as fee from attention_items where key = $1`,
+    [paymentKey(payment.provider, payment.paymentId)],
+  );
+  const fee = await unbookedFee(connection, payment, parseMinor(rows[0]?.fee ?? "0"));
+  // The item may be older than the fee in the books, so it takes nothing back.
+  return fee > 0n ? fee : ZERO;
 }
 
 /** Books a change of the fee that a provider keeps of a payment. The house pays it, and custody never held it. */

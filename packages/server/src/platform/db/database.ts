@@ -50,6 +50,8 @@ export const LOCKS = {
   /** The first of the two numbers of a leased stripe's lock. The second one is the stripe's. */
   stripe: 7_305_530,
   liabilityStatement: 7_305_531,
+  /** The first of the two numbers of the lock of a payment without a row. The second one is the hash of its key. */
+  payment: 7_305_532,
 } as const;
 
 export const openDatabase = (connection: Connection, log: Log, poolSize = 12): Database =>
