@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { upSql } from "../../../testing/migration-sql.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import {
   addPasskey,
@@ -118,6 +119,42 @@ describe("adding the first passkey", () => {
     expect([changed!.status, added!.body.code]).toEqual([200, "not_signed_in"]);
     expect((await own.get("/api/profile/passkeys")).body).toEqual([]);
   });
+});
+
+it.each([
+  [
+    "an authenticator app",
+    "insert into two_step (user_id, secret, created_at, enabled_at) values ($1, '', $2, $2)",
+  ],
+  [
+    "a passkey",
+    `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
+     values (gen_random_uuid(), $1, 'Old', uuid_send(gen_random_uuid()), '', 0, '{}', $2)`,
+  ],
+])("the upgrade ends sessions from before %s that have not proved it since", async (_step, insert) => {
+  const { app } = scope;
+  const early = new TestClient(app.url);
+  const { email, id } = await early.register();
+  const logIn = async () => {
+    const client = new TestClient(app.url);
+    expect((await client.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
+    return client;
+  };
+  const proved = await logIn();
+  app.clock.jump(20);
+  const late = await logIn();
+  const other = new TestClient(app.url);
+  await other.register();
+  await app.database.query(insert, [id, new Date(app.clock.nowMs() - 10_000)]);
+  const { sessionId } = (await proved.get("/api/profile/security")).body;
+  await app.database.query("update sessions set proved_at = $2 where id = $1", [
+    sessionId,
+    new Date(app.clock.nowMs() - 5_000),
+  ]);
+  await app.database.query(upSql("0088_sessions_before_two_steps"));
+  app.clock.jump(5);
+  const signedIn = [early, proved, late, other].map(isSignedIn);
+  expect(await Promise.all(signedIn)).toEqual([false, true, true, true]);
 });
 
 describe("removing a passkey", () => {
