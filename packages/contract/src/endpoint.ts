@@ -166,6 +166,5 @@ export const errorReply = z.object({
   /** With `price_moved`: the proceeds of a sale now. */
   proceeds: z.optional(decimal8),
 });
-export type ErrorReply = z.infer<typeof errorReply>;
 
 export const done = z.object({ ok: z.literal(true) });

@@ -9,7 +9,6 @@ import {
   LIMIT_KINDS,
   isLimitAmount,
   limitAt,
-  NO_LIMIT,
   windowAt,
 } from "./limits.ts";
 import type { Cap, SelfLimit, Window } from "./limits.ts";
@@ -23,6 +22,7 @@ const waiting = (amount: number, next: number | null, fromMs: number): SelfLimit
   next: { amount: cap(next), fromMs },
 });
 const held = (amount: number | null): SelfLimit => ({ amount: cap(amount), next: null });
+const NO_LIMIT = held(null);
 
 describe("a limit somebody sets on themselves", () => {
   it("applies at once if it is the first or tighter", () => {

@@ -62,8 +62,6 @@ export type SelfLimit = {
   readonly next: { readonly amount: Cap; readonly fromMs: number } | null;
 };
 
-export const NO_LIMIT: SelfLimit = { amount: null, next: null };
-
 const LOOSER_AFTER_MS = LOOSER_AFTER_HOURS * 3_600_000;
 
 /** Returns true if `one` allows more than `other`. */

@@ -8,7 +8,6 @@ import { rhoOf, roundOf } from "./beacon.ts";
 import { epochOf, epochSeed, parseSecret, toHex } from "./epochs.ts";
 import {
   extendPath,
-  formatPrice,
   MEAN_STATE,
   noise,
   NOISE_MAX,
@@ -163,9 +162,8 @@ describe("published prices", () => {
     expect(publishedPriceMilli(state)).toBe(milli);
   });
 
-  it("are written with three or eight decimals", () => {
-    expect(formatPrice(152_790)).toBe("152.790");
-    expect(formatPrice(5)).toBe("0.005");
+  it("are written with eight decimals", () => {
+    expect(priceAsDecimal8(5)).toBe("0.00500000");
     expect(priceAsDecimal8(152_790)).toBe("152.79000000");
     expect(parsePriceMilli("152.79000000")).toBe(152_790);
   });
@@ -176,7 +174,7 @@ describe("published prices", () => {
         expect(parsePriceMilli(priceAsDecimal8(milli))).toBe(milli);
         const json = JSON.stringify(priceNumber(milli));
         expect(json).toMatch(/^\d+(\.\d{1,3})?$/);
-        expect(Number(json)).toBe(Number(formatPrice(milli)));
+        expect(Number(json)).toBe(Number(priceAsDecimal8(milli)));
       }),
     );
   });

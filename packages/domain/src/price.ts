@@ -130,11 +130,6 @@ export function publishedPriceMilli(state: State): number {
   return floorDivide(state + GRID / 2, GRID);
 }
 
-/** Formats a price in thousandths with three decimals: `"152.790"`. */
-export function formatPrice(milli: number): string {
-  return formatScaled(BigInt(milli), 3);
-}
-
 /** Formats a price in thousandths as it is stored and sent, with eight decimals: `"152.79000000"`. */
 export function priceAsDecimal8(milli: number): string {
   return formatScaled(BigInt(milli) * 100_000n, 8);

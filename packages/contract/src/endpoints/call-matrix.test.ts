@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { callMatrix } from "./call-matrix.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { CALLERS, mayCall } from "./call-matrix.ts";
 import { endpoints } from "./endpoints.ts";
 
 const INTRO = `# Who may call what
@@ -20,6 +21,21 @@ This table lists every call, who may make it and what it takes. It is made from 
   somebody.
 - **audit log**: the action under which the call is recorded.
 `;
+
+/** Returns the callers and the requirements of each call, as rows of text. The first row has the names of the columns. */
+function callMatrix(calls: readonly Endpoint[]): string[][] {
+  return [
+    ["call", ...CALLERS, "API key", "identity confirmed", "two persons", "audit log"],
+    ...calls.map((call) => [
+      `\`${call.method} ${call.path}\``,
+      ...CALLERS.map((caller) => (mayCall(caller, call) ? "yes" : "")),
+      call.scope ?? "",
+      call.stepUp === true || call.stepUp === "always" ? "yes" : call.stepUp || "",
+      call.twoPersons ?? "",
+      call.audits === undefined ? "" : `\`${call.audits}\``,
+    ]),
+  ];
+}
 
 /** Writes a table as the formatter does. */
 function tableOf(rows: string[][]): string {

@@ -18,18 +18,3 @@ export function mayCall(
   };
   return own[audience];
 }
-
-/** Returns the callers and the requirements of each call, as rows of text. The first row has the names of the columns. */
-export function callMatrix(calls: readonly Endpoint[]): string[][] {
-  return [
-    ["call", ...CALLERS, "API key", "identity confirmed", "two persons", "audit log"],
-    ...calls.map((call) => [
-      `\`${call.method} ${call.path}\``,
-      ...CALLERS.map((caller) => (mayCall(caller, call) ? "yes" : "")),
-      call.scope ?? "",
-      call.stepUp === true || call.stepUp === "always" ? "yes" : call.stepUp || "",
-      call.twoPersons ?? "",
-      call.audits === undefined ? "" : `\`${call.audits}\``,
-    ]),
-  ];
-}

@@ -3,8 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, hasNoNul, instant, page, uuid } from "../values.ts";
 
 /** The kinds of things that a search may find. */
-export const HIT_KINDS = ["user", "deposit", "withdrawal", "position", "attention", "proposal"] as const;
-export type HitKind = (typeof HIT_KINDS)[number];
+const HIT_KINDS = ["user", "deposit", "withdrawal", "position", "attention", "proposal"] as const;
 
 /** A find: its owner if it has one, and its amount and status as its own list shows them. */
 const hit = z.object({

@@ -79,7 +79,6 @@ export const statement = endpoint("statement", {
   reply: z.array(statementEntry),
   refusals: ["page_invalid", "statement_filter_invalid"],
 });
-export type StatementQuery = z.output<typeof statement.query>;
 
 export const statementCsv = endpoint("statementCsv", {
   summary: "Download every movement of your balance as one file, newest first",

@@ -3,7 +3,7 @@ import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { hasAdmin } from "./public.ts";
+import { hasAdmin } from "./first-administrator.ts";
 
 const scope = useApp();
 const startWith = (email: string, password: string) =>

@@ -70,7 +70,7 @@ async function look(context: StatusContext): Promise<Reasons> {
 }
 
 /** Opens and closes incidents by this process's view, if it is the first process to look in this minute. */
-export async function recordStatus(context: StatusContext): Promise<void> {
+async function recordStatus(context: StatusContext): Promise<void> {
   const { database, clock } = context;
   const at = dateOf(clock);
   const now = at.toISOString();
