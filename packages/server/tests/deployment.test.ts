@@ -266,6 +266,13 @@ describe("ops/ha/run", () => {
     expect(environment).not.toHaveProperty("DATABASE_OWNER_URL");
   });
 
+  it("has a server serve until every HAProxy has noticed that it is about to end", () => {
+    const drain = (settings: Record<string, string>) =>
+      readConfig(run({ ...MACHINE, ...SERVER, ...settings }, "server").environment).shutdownDrainSeconds;
+    expect([drain({}), drain({ SHUTDOWN_DRAIN_SECONDS: "20" })]).toEqual([5, 20]);
+    expect(read("ops/ha/haproxy.cfg")).toMatch(/^defaults\n(?: +.+\n)* +option redispatch\n/m);
+  });
+
   it("has systemd read the settings for a person who calls a command", () => {
     const { words, home } = run({}, "tool", "backup", "/var/backups/veritick");
     const files = ["machine.env", "server.env"].map((file) => `EnvironmentFile=/etc/veritick/${file}`);
