@@ -278,6 +278,9 @@ describe("ops/ha/run", () => {
     const files = ["machine.env", "server.env"].map((file) => `EnvironmentFile=/etc/veritick/${file}`);
     expect(words).toEqual(expect.arrayContaining(["--uid", "postgres", ...files]));
     expect(words!.slice(-4)).toEqual([join(home, "run"), "tool", "backup", "/var/backups/veritick"]);
+    // By default the description, which the journal keeps, is the whole line.
+    const { words: about } = run({}, "tool", "admin", "reset", "ada@example.com", "--note", "called back");
+    expect(about!.join(" ")).toContain(" --description veritick admin --uid ");
   });
 
   it("refuses other words, and its README names only commands that exist", () => {
