@@ -54,8 +54,9 @@ export function chosenLanguage(): Language {
   return preferences().language;
 }
 
+export const storeLanguage = (language: Language): void => store("language", language);
+
 export function setLanguage(language: Language) {
-  store("language", language);
   document.documentElement.lang = language;
   change({ ...preferences(), language });
 }
@@ -140,9 +141,9 @@ function subscribe(listener: () => void) {
 }
 
 /** Follows the choices made in other tabs. */
-export function followOtherTabs(switchLanguage: (language: Language) => void) {
+export function followOtherTabs(showLanguage: (language: Language) => void) {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === "language" && (newValue === "en" || newValue === "fr")) switchLanguage(newValue);
+    if (key === "language" && (newValue === "en" || newValue === "fr")) showLanguage(newValue);
     if (key === TONE) change({ ...preferences(), hasTone: newValue === "on" });
     if (key === AT_ONCE) change({ ...preferences(), sellsAtOnce: newValue === "on" });
     if (key === "theme" && (newValue === "dark" || newValue === "light")) setTheme(newValue);

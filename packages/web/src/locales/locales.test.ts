@@ -1,6 +1,6 @@
 import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
 import { parseSync } from "vite";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import handbook from "../../../../docs/operations.md?raw";
 import { dayFormat, formatIn } from "../lib/format.ts";
 import { admin as adminEn } from "./en/admin.ts";
@@ -327,5 +327,65 @@ describe("visible text", () => {
       ["what is for developers", 'throw new Error("the terms are missing"); console.warn("it did not come")'],
       ["code in attributes", '<input name="amount" autoComplete="off" d="M12 20V4.5M5 11l7-7 7 7" />'],
     ])("not %s", (_, source) => expect(finds(source)).toEqual([]));
+  });
+});
+
+describe("the chosen language", () => {
+  const kept = new Map<string, string>();
+  const root = { lang: "en", dataset: {} };
+  let french = Promise.withResolvers<object>();
+  let page: typeof import("./text.ts");
+
+  beforeEach(async () => {
+    kept.clear();
+    root.lang = "en";
+    french = Promise.withResolvers();
+    vi.stubGlobal("document", { documentElement: root });
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("no network")));
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    vi.resetModules();
+    vi.doMock("./fr/first.ts", () => french.promise);
+    page = await import("./text.ts");
+    await page.loadChosenLanguage();
+  });
+
+  afterEach(() => {
+    vi.doUnmock("./fr/first.ts");
+    vi.resetModules();
+    vi.unstubAllGlobals();
+  });
+
+  test("is stored before its texts have loaded, and shown afterwards", async () => {
+    const switched = page.switchLanguage("fr");
+    expect([kept.get("language"), root.lang]).toEqual(["fr", "en"]);
+    french.resolve({ fr });
+    await switched;
+    expect([kept.get("language"), root.lang]).toEqual(["fr", "fr"]);
+  });
+
+  test("is the last one, even if the texts of an earlier one load later", async () => {
+    const switched = page.switchLanguage("fr");
+    await page.switchLanguage("en");
+    french.resolve({ fr });
+    await switched;
+    expect([kept.get("language"), root.lang]).toEqual(["en", "en"]);
+  });
+
+  test("is again the one shown if its texts do not load", async () => {
+    const switched = page.switchLanguage("fr");
+    french.reject(new Error("no network"));
+    await switched;
+    expect([kept.get("language"), root.lang]).toEqual(["en", "en"]);
+  });
+
+  test("of another tab is not taken back here if its texts do not load here", async () => {
+    kept.set("language", "fr");
+    const switched = page.showLanguage("fr");
+    french.reject(new Error("no network"));
+    await switched;
+    expect([kept.get("language"), root.lang]).toEqual(["fr", "en"]);
   });
 });

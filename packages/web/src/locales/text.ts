@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
+import { chosenLanguage, setLanguage, storeLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
 import type { AdminMessages, DocsMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
@@ -105,15 +105,34 @@ export function withDocsText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, docs);
 }
 
-/** Changes the language of the page once its texts are loaded. */
+/**
+ * Chooses a language. The choice is stored at once, because the user may leave the page while the texts load. If they do not
+ * load, the language shown is stored again.
+ */
 export async function switchLanguage(language: Language): Promise<void> {
+  storeLanguage(language);
+  if (!(await showLanguage(language))) storeLanguage(chosenLanguage());
+}
+
+/** The language that was asked for last. Its texts may still be loading. */
+let wanted: Language | undefined;
+
+/**
+ * Changes the language of the page once its texts are loaded, unless another one is asked for meanwhile. Returns false if
+ * they do not load.
+ */
+export async function showLanguage(language: Language): Promise<boolean> {
+  wanted = language;
   // Meanwhile something may open that needs further catalogues, hence the loop.
   try {
     while (!isLoaded(language)) await load(language);
   } catch {
-    return void reportMissingCode();
+    if (wanted !== language) return true;
+    void reportMissingCode();
+    return false;
   }
-  setLanguage(language);
+  if (wanted === language) setLanguage(language);
+  return true;
 }
 
 /** Returns the texts of a loaded language, which the chosen one always is. For code outside components. */
