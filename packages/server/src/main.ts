@@ -7,7 +7,7 @@ import { readHouse } from "./ledger/public.ts";
 import { describeFailure, expectedLossLines, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
-import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
+import { CLOSE_MS, createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 
 /** The values that a failure message may name. Defaults apply until the configuration has been read. */
@@ -19,6 +19,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   Object.assign(place, { port: config.port, host: config.host, dataDir: config.dataDir });
   const log = createLog(config.logLevel);
+  // During the start, an exit ends an embedded PostgreSQL. A signal by itself would leave it running.
+  let stop: (reason: string) => Promise<void> = () => process.exit(1);
+  process.on("SIGINT", () => void stop("SIGINT"));
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+  onLauncherGone(() => void stop("the launcher has gone"));
   const dataDir = await openDataDir(config, log);
   const app = await createApp({
     config,
@@ -29,9 +34,10 @@ async function main(): Promise<void> {
   });
   for (const line of expectedLossLines({ ...config, ...app.settings })) log.warn(line);
 
-  const stop = createShutdown({
+  stop = createShutdown({
     log,
     drainSeconds: config.shutdownDrainSeconds,
+    closeMs: config.databaseUrl === undefined ? CLOSE_MS.withPostgres : CLOSE_MS.server,
     drain: app.drain,
     async close() {
       await app.close();
@@ -39,9 +45,6 @@ async function main(): Promise<void> {
     },
     exit: (code) => process.exit(code),
   });
-  process.on("SIGINT", () => void stop("SIGINT"));
-  process.on("SIGTERM", () => void stop("SIGTERM"));
-  onLauncherGone(() => void stop("the launcher has gone"));
 
   const port = await app.listen();
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;

@@ -19,6 +19,7 @@ import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
 import { readDatabaseLocation } from "../src/config/installation.ts";
 import { VARIABLES } from "../src/config/variables.ts";
+import { CLOSE_MS } from "../src/platform/process/shutdown.ts";
 
 /** Checks of the deployment that need no container. `npm run test:image` starts the containers. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -36,6 +37,7 @@ type Service = {
   logging?: object;
   healthcheck?: object;
   depends_on?: object;
+  stop_grace_period?: string;
 };
 const compose = parse(read("compose.yaml"), { merge: true }) as {
   services: Record<string, Service>;
@@ -179,6 +181,15 @@ describe("docs/operations.md", () => {
     expect(unit!.split("\n")).toEqual(
       expect.arrayContaining(["ExecStart=/usr/bin/node scripts/start.mjs", ...lines]),
     );
+  });
+
+  it("gives a server the time to close that it takes at most, and so do containers and three machines", () => {
+    const limitIn = (text: string) => Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1]) * 1000;
+    expect(limitIn(handbook)).toBeGreaterThan(CLOSE_MS.withPostgres);
+    const draining = CLOSE_MS.server + 5_000;
+    expect(limitIn(read("ops/ha/veritick@.service"))).toBeGreaterThan(draining);
+    const grace = /^(\d+)s$/.exec(services["app-1"]!.stop_grace_period!)![1];
+    expect(Number(grace) * 1000).toBeGreaterThan(draining);
   });
 
   it("names only commands and services that exist", () => {

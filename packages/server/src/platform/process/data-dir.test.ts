@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isRunning, readPidFile } from "@veritick/embedded-postgres/processes.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   claimDataDir,
@@ -83,6 +85,26 @@ describe("the lock of the data folder", () => {
       process.kill(grandchild, "SIGKILL");
     }
   });
+});
+
+it("ends its PostgreSQL if the server is told to end during the start", async () => {
+  const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0" };
+  const server = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const exit = once(server, "exit");
+  let told = "";
+  server.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));
+  await expect.poll(() => told, { timeout: 50_000 }).toContain("PostgreSQL is ready");
+  const { pid } = readPidFile(join(dataDir, "postgres"))!;
+  try {
+    server.kill("SIGTERM");
+    expect(await exit).toEqual([1, null]);
+    expect(told).not.toContain("Veritick is ready");
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  } finally {
+    server.kill("SIGKILL");
+    if (isRunning(pid)) process.kill(pid, "SIGQUIT");
+  }
 });
 
 it("names the settings to change if PostgreSQL cannot run on the folder, and releases it", async () => {

@@ -5,11 +5,12 @@ import { createShutdown } from "./shutdown.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-function shutdown(drainSeconds: number, close = async () => {}) {
+function shutdown(drainSeconds: number, close = async () => {}, closeMs = 30_000) {
   const did: string[] = [];
   const stop = createShutdown({
     log: createLog("silent"),
     drainSeconds,
+    closeMs,
     drain: () => void did.push("drain"),
     async close() {
       did.push("close");
@@ -26,10 +27,10 @@ it("closes at once without a drain period", async () => {
   expect(did).toEqual(["drain", "close", "exit 0"]);
 });
 
-it("ends the process even if closing takes too long", async () => {
-  const { stop, did } = shutdown(0, () => new Promise(() => {}));
+it.each([30_000, 110_000])("ends the process even if closing takes longer than %i ms", async (closeMs) => {
+  const { stop, did } = shutdown(0, () => new Promise(() => {}), closeMs);
   void stop("SIGTERM");
-  await vi.advanceTimersByTimeAsync(29_000);
+  await vi.advanceTimersByTimeAsync(closeMs - 1_000);
   expect(did).toEqual(["drain", "close"]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(did).toEqual(["drain", "close", "exit 1"]);

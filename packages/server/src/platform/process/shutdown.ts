@@ -1,20 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../telemetry/log.ts";
 
-const CLOSE_MS = 30_000;
+/** The time in which the server closes. An embedded PostgreSQL gets another 75 seconds to write everything to disk. */
+export const CLOSE_MS = { server: 30_000, withPostgres: 110_000 } as const;
 
 /**
  * Ends the process in order. For `drainSeconds` it continues to serve and reports that it is leaving, so that load
- * balancers stop sending work; then it closes. A second signal ends the drain period.
+ * balancers stop sending work; then it closes, within `closeMs`. A second signal ends the drain period.
  */
 export function createShutdown(options: {
   log: Log;
   drainSeconds: number;
+  closeMs: number;
   drain(): void;
   close(): Promise<void>;
   exit(code: number): void;
 }): (reason: string) => Promise<void> {
-  const { log, drainSeconds, drain, close, exit } = options;
+  const { log, drainSeconds, closeMs, drain, close, exit } = options;
   const draining = new AbortController();
   let ending: Promise<void> | undefined;
 
@@ -26,7 +28,7 @@ export function createShutdown(options: {
     }
     log.info({ reason }, "shutting down");
     // A shutdown always ends. Everything that was acknowledged is committed already.
-    setTimeout(() => exit(1), CLOSE_MS).unref();
+    setTimeout(() => exit(1), closeMs).unref();
     await close();
     exit(0);
   }
