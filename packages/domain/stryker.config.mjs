@@ -13,7 +13,7 @@ export default {
   concurrency: 2,
   // A busy machine must not pass for a mutant that never ends.
   timeoutMS: 20_000,
-  reporters: ["clear-text", "html", "json"],
+  reporters: ["progress-append-only", "clear-text", "html", "json"],
   clearTextReporter: { logTests: false, reportTests: false },
   htmlReporter: { fileName: "reports/mutants.html" },
   jsonReporter: { fileName: "reports/mutants.json" },

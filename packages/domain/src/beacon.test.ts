@@ -8,7 +8,17 @@ import {
   isRoundSigned,
   signRound,
 } from "./beacon-signatures.ts";
-import { blockEnd, chainHashOf, dueTick, faultOf, isOpenAt, QUICKNET, rhoOf, roundOf } from "./beacon.ts";
+import {
+  blockEnd,
+  chainHashOf,
+  dueTick,
+  faultOf,
+  isOpenAt,
+  QUICKNET,
+  rhoOf,
+  roundMessage,
+  roundOf,
+} from "./beacon.ts";
 import type { BeaconChain } from "./beacon.ts";
 import { epochOf } from "./epochs.ts";
 
@@ -47,11 +57,23 @@ describe("a chain's information", () => {
     ["another scheme", { schemeID: "pedersen-bls-chained" }, "scheme"],
     ["a period that straddles minutes", { period: 7 }, "period"],
     ["no period", { period: 0 }, "period"],
+    ["a period of less than a second", { period: 0.5 }, "period"],
+    ["a period that runs backwards", { period: -3 }, "period"],
     ["a genesis between two blocks", { genesisTime: 1_692_803_368 }, "genesis"],
     ["a genesis that is no whole second", { genesisTime: 1.5 }, "genesis"],
+    ["a genesis before 1970", { genesisTime: -3 }, "genesis"],
+    ["a genesis whose ticks no number holds exactly", { genesisTime: 3 * 2 ** 60 }, "genesis"],
+    ["a key that is too long at its begin", { publicKey: `0${QUICKNET.publicKey}` }, "unreadable"],
+    ["a key that is too long at its end", { publicKey: `${QUICKNET.publicKey}0` }, "unreadable"],
+    ["a group hash that is too long at its begin", { groupHash: `0${QUICKNET.groupHash}` }, "unreadable"],
+    ["a group hash that is too long at its end", { groupHash: `${QUICKNET.groupHash}0` }, "unreadable"],
     ["a beacon id with a line feed", { beaconID: "quick\nnet" }, "unreadable"],
   ] as const)("refuses %s", (_, change, fault) => {
     expect(faultOf({ ...QUICKNET, ...change })).toBe(fault);
+  });
+
+  it("may begin in 1970", () => {
+    expect(faultOf(hashed({ genesisTime: 0 }))).toBeUndefined();
   });
 
   it("refuses information that does not hash to the chain's hash", () => {
@@ -95,6 +117,15 @@ describe("rounds and ticks", () => {
     expect(isOpenAt(QUICKNET, 5, dueMs + 2_500)).toBe(false);
     expect(isOpenAt(QUICKNET, 5, dueMs + 3_000)).toBe(false);
   });
+});
+
+it("names what is no round and no tick", () => {
+  expect(() => dueTick(QUICKNET, -1)).toThrow("round must be an integer >= 0");
+  expect(() => roundMessage(0.5)).toThrow("round must be an integer >= 0");
+  expect(() => roundOf(QUICKNET, -1)).toThrow("tick must be an integer >= 0");
+  expect(() => roundOf(QUICKNET, QUICKNET.genesisTime - 1)).toThrow(
+    `tick ${QUICKNET.genesisTime - 1} is before the beacon's first round`,
+  );
 });
 
 describe("signatures of rounds", () => {
