@@ -281,7 +281,11 @@ describe("ops/ha/run", () => {
     const drain = (settings: Record<string, string>) =>
       readConfig(run({ ...MACHINE, ...SERVER, ...settings }, "server").environment).shutdownDrainSeconds;
     expect([drain({}), drain({ SHUTDOWN_DRAIN_SECONDS: "20" })]).toEqual([5, 20]);
-    expect(read("ops/ha/haproxy.cfg")).toMatch(/^defaults\n(?: +.+\n)* +option redispatch\n/m);
+    const balancer = read("ops/ha/haproxy.cfg");
+    expect(balancer).toMatch(/^defaults\n(?: +.+\n)* +option redispatch\n/m);
+    const [, words] =
+      /^backend ready\n(?:.+\n)* +http-check expect ! string "(.+)" error-status L7OKC\n/m.exec(balancer)!;
+    expect(read("packages/server/src/operations/routes.ts")).toContain(`problems.push("${words}")`);
   });
 
   it("has systemd read the settings for a person who calls a command", () => {
