@@ -111,6 +111,7 @@ test.describe("confirming one's identity again", () => {
     expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     const client = await asAdminWithPassword(page, app);
     const twoStep = await enableTwoStep(app, client, PASSWORD);
+    await signIn(page.context(), client);
     await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
     await openAdmin(page, app);
     await jump(app, 61);

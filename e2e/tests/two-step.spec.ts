@@ -4,7 +4,7 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import { enableTwoStep, totpCode, wrongCode } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { prefer } from "../kit/people.ts";
+import { prefer, signIn } from "../kit/people.ts";
 import {
   card,
   logIn,
@@ -199,6 +199,7 @@ rare("replaces the recovery codes, then switches off", async ({ app, page, expec
   await prefer(page.context(), { language: "fr" });
   const owner = await withPassword(page.context(), app);
   const twoStep = await enableTwoStep(app, owner, PASSWORD);
+  await signIn(page.context(), owner);
   await openProfile(page, app);
   await twoStepCard(page).getByRole("button", { name: "Nouveaux codes de secours" }).click();
   await expect(screen.dialog(page)).toContainText("Aucun des codes précédents ne fonctionnera plus.");
