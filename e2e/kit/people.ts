@@ -15,6 +15,12 @@ export async function signIn(context: BrowserContext, client: TestClient): Promi
   await context.addCookies([{ name, value, url: client.url }]);
 }
 
+/** Gives the client the session of the browser, which may have got another token. */
+export async function takeSession(context: BrowserContext, client: TestClient): Promise<void> {
+  const cookies = await context.cookies(client.url);
+  client.cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
 /**
  * Leaves the page, then forgets who is signed in. A signed-in page that is still open could ask for a token of its live
  * connection and be refused.

@@ -3,7 +3,7 @@ import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { savedAddress, seedKey, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
-import { onDashboard, spendTime } from "../kit/people.ts";
+import { onDashboard, spendTime, takeSession } from "../kit/people.ts";
 import { PASSWORD, prove, recoveryCodes, secondStep, shownSecret, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
@@ -180,6 +180,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await inDialog(twoStep.switchOff);
   await look("switching two-step sign-in off, with its errors");
   await inDialog(close);
+  await takeSession(page.context(), owner);
   await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
   await seedPasskey(app, owner.user.id);
   await readAgain(page);
