@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { loseStripes, untilRetaken } from "../../testing/held-rows.ts";
 import type { Person } from "../../testing/people.ts";
 import { TEST_PEPPER } from "../../testing/test-app.ts";
@@ -8,9 +8,10 @@ import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { StillServedError } from "../positions/public.ts";
-import { withClient } from "./db/database.ts";
+import { openDatabase, withClient } from "./db/database.ts";
 import { checkPepper, CodePepperLostError, createSealing } from "./sealing.ts";
 import type { Purpose, Sealing } from "./sealing.ts";
+import { createLog } from "./telemetry/log.ts";
 
 const scope = useApp();
 const PEPPER = Buffer.alloc(32, 7);
@@ -103,6 +104,40 @@ describe("CODE_PEPPER", () => {
 
   const REPLACED = { CODE_PEPPER: "ab".repeat(32), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
 
+  /** Returns how many statements that begin like this wait for a lock in another database. */
+  async function countWaiting({ database }: { database: string }, beginning: string): Promise<number> {
+    const { rows } = await scope.app.database.query<{ count: number }>(
+      `select count(*)::integer from pg_stat_activity
+       where datname = $1 and wait_event_type = 'Lock' and starts_with(query, $2)`,
+      [database, beginning],
+    );
+    return rows[0]!.count;
+  }
+
+  it("stops a start with the former one that comes while another start replaces it", async () => {
+    const connection = await scope.clone();
+    const database = openDatabase(connection, createLog("silent"), 4);
+    onTestFinished(() => database.end());
+    const [renewed, former] = [REPLACED.CODE_PEPPER, TEST_PEPPER].map((hex) => Buffer.from(hex, "hex"));
+    await checkPepper(database, createSealing(former!), []);
+    let late: Promise<unknown> = Promise.resolve();
+    let outcome: unknown;
+    // The last look for running servers is over.
+    const seal = async () => {
+      late = checkPepper(database, createSealing(former!), []).then(
+        () => (outcome = "started"),
+        (error: unknown) => (outcome = error),
+      );
+      const isHeldUp = async () => (await countWaiting(connection, "insert into kept_values")) === 1;
+      await expect
+        .poll(async () => outcome !== undefined || (await isHeldUp()), { timeout: 20_000 })
+        .toBe(true);
+    };
+    await checkPepper(database, createSealing(renewed!, former), [seal]);
+    await late;
+    expect(outcome).toBeInstanceOf(CodePepperLostError);
+  });
+
   it("is not replaced under a server that lost its connections just before", async () => {
     const connection = await scope.clone();
     const server = await scope.start({ connection });
@@ -144,25 +179,18 @@ describe("CODE_PEPPER", () => {
     await before.close();
 
     // Both starts have read the former fingerprint when one of them replaces it, and the other waits for that one.
-    const countWaiting = async () => {
-      const { rows } = await scope.app.database.query<{ count: number }>(
-        `select count(*)::integer from pg_stat_activity
-         where datname = $1 and wait_event_type = 'Lock' and query like 'update kept_values%'`,
-        [connection.database],
-      );
-      return rows[0]!.count;
-    };
+    const countUpdates = () => countWaiting(connection, "update kept_values");
     let waits = 0;
     const wait = async () => {
       waits += 1;
-      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(countUpdates, { timeout: 20_000 }).toBe(1);
     };
     const start = () => scope.start({ connection, environment: REPLACED, wait });
     const during = await withClient(connection, async (holder) => {
       await holder.query("begin");
       await holder.query("select from kept_values where name = 'code-pepper-fingerprint' for update");
       const starting = Promise.all([start(), start()]);
-      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
+      await expect.poll(countUpdates, { timeout: 20_000 }).toBe(2);
       await holder.query("commit");
       return starting;
     });

@@ -103,6 +103,7 @@ export async function checkPepper(
   sealAnew: readonly ((connection: Queryable, sealing: Sealing) => Promise<void>)[],
 ): Promise<void> {
   const fingerprint = fingerprintOf(sealing);
+  // While another process replaces the fingerprint, the insert waits for it, and the read then finds the new one.
   const kept = await keepValue(database, FINGERPRINT, fingerprint);
   const { former } = sealing;
   if (kept !== fingerprint) {
