@@ -154,7 +154,10 @@ export function depositCredited(posting: {
   ]);
 }
 
-/** Posts the part of an administrator's credit that had not arrived: the house gives it, because custody never held it. */
+/**
+ * Posts money that custody lacks although the books counted it: a credit that has not arrived or was sent back, or a payout
+ * that was sent after its amount had been returned. The house advances it.
+ */
 export function creditedOnTrust(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, "house:adjustments", custodyAccount(posting.provider));
 }

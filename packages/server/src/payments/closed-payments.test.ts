@@ -3,7 +3,9 @@ import type { Person } from "../../testing/people.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
-const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, attentionOf, changesOf } = await usePayingApp({
+  HOUSE_CAPITAL: "1000",
+});
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -182,4 +184,94 @@ it("refuses a withdrawal to the deposit address of a deleted user", async () => 
   expect(await paid()).toEqual([400, "address_invalid"]);
   await remove(client);
   expect(await paid()).toEqual([400, "address_invalid"]);
+});
+
+describe("money that the provider sends back after its credit", () => {
+  const ACCOUNTS = ["custody:nowpayments", "house:adjustments", "house:fees"];
+  const books = (custody: number, adjustments: number, fees = 0) => ({
+    "custody:nowpayments": custody,
+    "house:adjustments": adjustments,
+    "house:fees": fees,
+  });
+  const moved = (work: () => Promise<unknown>) => changesOf(ACCOUNTS, work);
+  const houseFunds = async () =>
+    (await query("select sum(funds)::text as funds from house_stripes"))[0].funds;
+  const adjust = async ({ user }: Person, amount: string) =>
+    expect(
+      (await boss.post(`/api/admin/users/${user.id}/adjust-balance`, { amount, note: "sent back" })).status,
+    ).toBe(200);
+
+  it.each([
+    ["a callback", (paymentId: string) => tell(paymentId, { duplicates: 3, parallel: 3 })],
+    ["the daily comparison", () => compare()],
+  ])("leaves nothing in custody, and the house gets it back from the user: %s", async (_what, hear) => {
+    const funds = await houseFunds();
+    const whole = await moved(async () => {
+      const { client, paymentId, balance } = await credited();
+      fake.pay(paymentId, { amount: "0", state: "refunded" });
+      expect(await moved(() => hear(paymentId))).toEqual(books(49.75, -50, 0.25));
+      for (const again of [() => tell(paymentId), compare]) expect(await moved(again)).toEqual(books(0, 0));
+      expect((await item(paymentId))!.reason).toBe("refunded_after_credit");
+      await adjust(client, "-50");
+      expect(await balance()).toBe("0.00000000");
+    });
+    expect(whole).toEqual(books(0, 0));
+    expect(await houseFunds()).toBe(funds);
+  });
+
+  it("is advanced once for each time it goes, with further parts, and repaid when it comes back", async () => {
+    const { paymentId } = await credited();
+    const child = fake.repeat(paymentId, "30", { outcome: "30" });
+    await tell(child);
+    await decide(child, "credit", { amount: "30" });
+    fake.pay(paymentId, { amount: "80", outcome: "80" });
+    await tell(paymentId);
+    await decide(paymentId, "credit", { amount: "30" });
+    for (const [id, amount] of [
+      [paymentId, 80],
+      [child, 30],
+      [paymentId, 80],
+    ] as const) {
+      await pass(1);
+      fake.setState(id, "refunded");
+      expect(await moved(() => tell(id, { duplicates: 2 }))).toEqual(books(amount, -amount));
+      await pass(1);
+      fake.setState(id, "finished");
+      expect(await moved(() => tell(id, { duplicates: 2 }))).toEqual(books(-amount, amount));
+    }
+  });
+
+  it("is advanced for a closed account too, as far as it was not on trust", async () => {
+    const { deposit, client, paymentId } = await depositor("50");
+    expect(
+      (await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "she called" })).status,
+    ).toBe(200);
+    fake.pay(paymentId, { amount: "20", outcome: "20", state: "partially_paid" });
+    await tell(paymentId);
+    await remove(client);
+    fake.setState(paymentId, "refunded");
+    expect(await moved(() => tell(paymentId))).toEqual(books(20, -20));
+    expect(await moved(compare)).toEqual(books(0, 0));
+    fake.pay(paymentId, { amount: "50", outcome: "50" });
+    expect(await moved(compare)).toEqual(books(-50, 50));
+  });
+
+  it("stays in custody while the provider only says that the payment failed", async () => {
+    const { paymentId } = await credited();
+    fake.setState(paymentId, "failed");
+    expect(await moved(() => tell(paymentId))).toEqual(books(0, 0));
+    expect((await item(paymentId))!.reason).toBe("refunded_after_credit");
+  });
+
+  it("is advanced even if the house cannot cover it, and the house then gives nothing more", async () => {
+    const { client, paymentId } = await credited("2000");
+    fake.setState(paymentId, "refunded");
+    await tell(paymentId);
+    expect(Number(await houseFunds())).toBeLessThan(0);
+    const { deposit } = await depositor("50");
+    const approve = () => boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "she called" });
+    expect((await approve()).body.code).toBe("house_funds_insufficient");
+    await adjust(client, "-2000");
+    expect((await approve()).status).toBe(200);
+  });
 });

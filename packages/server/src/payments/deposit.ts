@@ -4,7 +4,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
 import { creditedOnTrust, depositCredited } from "@veritick/domain/postings.ts";
 import type { Bus } from "../cluster/bus.ts";
-import { addHouseFunds, post } from "../ledger/public.ts";
+import { addHouseFunds, claimFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { queueWebhookEvent } from "../notifications/public.ts";
@@ -21,7 +21,7 @@ export type DepositRow = {
   credited: string | null;
   /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
-  /** The part of `credited` that has not arrived; null if no part was credited on trust. */
+  /** The part of `credited` that the house has advanced, because it has not arrived or was sent back; null if none. */
   on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
@@ -140,14 +140,28 @@ export async function creditDeposit(
     userId: deposit.user_id,
     amount: formatMinor(credit.amount),
   });
-  if (onTrust > 0n) {
-    const { id: reference, provider } = deposit;
-    const entries = creditedOnTrust({ provider, amountMinor: onTrust });
-    await post(connection, { kind: "credited_on_trust", reference, entries, at, ...decider });
-  }
-  const given = fee + onTrust;
-  if (given > 0n) await addHouseFunds(connection, context.stripe, minor(-given));
+  const { id: reference, provider } = deposit;
+  if (onTrust > 0n)
+    await advance(context, connection, { reference, provider, amountMinor: onTrust, ...decider });
+  if (fee > 0n) await addHouseFunds(connection, context.stripe, minor(-fee));
   return { deposit: rows[0]!, balance: balances.get(deposit.user_id)! };
+}
+
+type Advance = { reference: string; provider: string; amountMinor: Minor; actor?: string; note?: string };
+
+/**
+ * Books money that custody lacks although the books counted it. The house advances it, even if its funds do not cover it.
+ * The funds are claimed first, so that no other stripe promises them.
+ */
+export async function advance(
+  { clock, stripe }: Pick<PaymentContext, "clock" | "stripe">,
+  connection: Queryable,
+  { provider, amountMinor, ...booked }: Advance,
+): Promise<void> {
+  await claimFunds(connection, stripe, amountMinor);
+  const entries = creditedOnTrust({ provider, amountMinor });
+  await post(connection, { kind: "credited_on_trust", entries, at: dateOf(clock), ...booked });
+  await addHouseFunds(connection, stripe, minor(-amountMinor));
 }
 
 /**

@@ -12,9 +12,9 @@ import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";
 import { bookedFees, certainFee, namedFee, payFee, unbookedFee } from "./provider-fees.ts";
-import { recordArrival, repayAdvance } from "./provisional-credits.ts";
+import { advanceRefund, isSentBack, recordArrival, repayAdvance } from "./provisional-credits.ts";
 import { findScreeningHold } from "../screening/screenings.ts";
-import { factsOf, lockDepositOf } from "./payment-origin.ts";
+import { creditedOfPayment, creditOf, factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
 
 const keyOf = (context: PaymentContext, payment: ProviderPayment) =>
@@ -84,13 +84,19 @@ async function applyAnswer(
         isApplied = false;
         return undefined;
       }
-      if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
-      if (origin.closed !== undefined) await repayAdvance(context, connection, origin.closed, payment);
+      if (origin.deposit !== undefined) await recordArrival(connection, origin.deposit, payment);
+      const credited = creditOf(origin);
+      if (credited !== undefined) await repayAdvance(context, connection, credited, payment);
+      const decision = decidePayment(payment, factsOf(origin));
+      // An advance locks all stripes in order, so it comes before the fee, which locks one.
+      if (isSentBack(payment, decision)) {
+        const sofar = await creditedOfPayment(connection, context.provider.name, payment.paymentId);
+        await advanceRefund(context, connection, credited!, minor(sofar.credited - sofar.advanced));
+      }
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
       else if (isEmpty(payment)) {
         await emptyItem(context, connection, { key: keyOf(context, payment), details: payment.details });
       }
-      const decision = decidePayment(payment, factsOf(origin));
       switch (decision.do) {
         case "nothing":
           return undefined;

@@ -72,6 +72,12 @@ export function factsOf(origin: PaymentOrigin): DepositFacts {
   return origin.isOrderOfOurs ? "account_closed" : "unknown_order";
 }
 
+/** Returns the credit of a payment with the row that records it; undefined if the payment has neither row. */
+export function creditOf({ deposit, closed, credited }: PaymentOrigin): ProvisionalCredit | undefined {
+  if (deposit === undefined) return closed;
+  return { ...deposit, credited: credited == null ? null : formatMinor(credited), isClosed: false };
+}
+
 /**
  * Looks for a payment among closed accounts. It comes after the look-up of deposits, whose locks wait for a deletion in
  * progress, so no payment is missed in between.
@@ -139,8 +145,11 @@ async function linkPayment(
   return rows[0]!;
 }
 
-/** The amount credited of a payment so far, its part set aside, and the payment id for the deposit of a further part. */
-export type CreditedSoFar = { credited: Minor; setAside: Minor; nextPaymentId: string };
+/**
+ * The amount credited of a payment so far, its parts set aside and advanced by the house, and the payment id for the deposit
+ * of a further part.
+ */
+export type CreditedSoFar = { credited: Minor; setAside: Minor; advanced: Minor; nextPaymentId: string };
 
 /**
  * Sums up the credits of a payment. It has one deposit, and one more for each part that an administrator credited later.
@@ -152,24 +161,32 @@ export async function creditedOfPayment(
   provider: string,
   paymentId: string,
 ): Promise<CreditedSoFar> {
-  const { rows } = await connection.query<{ credited: string; set_aside: string; parts: number }>({
+  const { rows } = await connection.query<{
+    credited: string;
+    set_aside: string;
+    advanced: string;
+    parts: number;
+  }>({
     name: "credited_of_payment",
-    text: `with recursive part (number, credited) as (
-             select 0, credited from deposit_transactions where provider = $1 and payment_id = $2
+    text: `with recursive part (number, credited, on_trust) as (
+             select 0, credited, on_trust from deposit_transactions where provider = $1 and payment_id = $2
              union all
-             select p.number + 1, d.credited
+             select p.number + 1, d.credited, d.on_trust
              from part p join deposit_transactions d on d.provider = $1 and d.payment_id = $2 || '+' || (p.number + 1)
            )
-           , closed as (select credited, set_aside from closed_payments where provider = $1 and payment_id = $2)
+           , closed as (
+             select credited, set_aside, on_trust from closed_payments where provider = $1 and payment_id = $2)
            select coalesce(sum(credited), 0) + coalesce((select credited from closed), 0) as credited,
-             coalesce((select set_aside from closed), 0) as set_aside, count(*) as parts
+             coalesce((select set_aside from closed), 0) as set_aside,
+             coalesce(sum(on_trust), 0) + coalesce((select on_trust from closed), 0) as advanced, count(*) as parts
            from part`,
     values: [provider, paymentId],
   });
-  const { credited, set_aside: setAside, parts } = rows[0]!;
+  const { credited, set_aside: setAside, advanced, parts } = rows[0]!;
   return {
     credited: parseMinor(credited),
     setAside: parseMinor(setAside),
+    advanced: parseMinor(advanced),
     nextPaymentId: parts === 0 ? paymentId : `${paymentId}+${parts}`,
   };
 }

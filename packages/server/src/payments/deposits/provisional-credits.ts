@@ -1,11 +1,13 @@
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import type { PaymentDecision } from "@veritick/domain/payments.ts";
 import { trustSettled } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
+import { advance } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { moneyStays } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
@@ -20,9 +22,8 @@ export function uncovered({ provider }: PaymentContext, deposit: DepositRow): Mi
   return rest > 0n ? minor(rest) : ZERO;
 }
 
-/** Stores the arrived amount for approvals. Repays the house what it has advanced of it. */
+/** Stores the arrived amount for approvals. */
 export async function recordArrival(
-  context: PaymentContext,
   connection: Queryable,
   deposit: DepositRow,
   payment: ProviderPayment,
@@ -37,12 +38,11 @@ export async function recordArrival(
       formatMinor(arrived),
     ]);
   }
-  await repayAdvance(context, connection, { ...deposit, isClosed: false }, payment);
 }
 
 /**
- * The credit of a payment, from its deposit or from the archived row of a closed account. `on_trust` is the part that the house
- * has advanced, because the money has not arrived.
+ * The credit of a payment in all its parts, with its deposit or the archived row of a closed account. `on_trust` is the part
+ * that the house has advanced, because the money has not arrived or was sent back.
  */
 export type ProvisionalCredit = Pick<DepositRow, "id" | "provider" | "credited" | "on_trust"> & {
   isClosed: boolean;
@@ -53,7 +53,7 @@ export function repayableAdvance(
   { credited, on_trust: onTrust }: Pick<DepositRow, "credited" | "on_trust">,
   payment: ProviderPayment,
 ): Minor {
-  if (onTrust === null || !payment.isOurAsset || payment.isRepeated || !moneyStays(payment)) return ZERO;
+  if (onTrust === null || !payment.isOurAsset || !moneyStays(payment)) return ZERO;
   const left = parseMinor(onTrust);
   const unbooked = payment.paid - (parseMinor(credited!) - left);
   if (unbooked <= 0n) return ZERO;
@@ -86,6 +86,28 @@ export async function repayAdvance(
       ? `update closed_payments set ${REST_ON_TRUST}, credited_by_person = false where deposit_id = $1`
       : `update deposit_transactions set ${REST_ON_TRUST},
            next_poll_at = case when on_trust > $2::numeric then next_poll_at end where id = $1`,
+    [id, formatMinor(amountMinor)],
+  );
+}
+
+/** Returns true if credited money was certainly sent back. After a mere failure the provider may still have it. */
+export const isSentBack = ({ state }: ProviderPayment, decision: PaymentDecision): boolean =>
+  state === "refunded" && decision.do === "ask" && decision.reason === "refunded_after_credit";
+
+/** Lets the house advance the part of a credit that the provider sent back. The row of `credit` must be locked. */
+export async function advanceRefund(
+  context: PaymentContext,
+  connection: Queryable,
+  { id, provider, isClosed }: ProvisionalCredit,
+  amountMinor: Minor,
+): Promise<void> {
+  if (amountMinor <= 0n) return;
+  // The reference is new, because the money may come back and be sent back again.
+  const reference = newId(context.clock.nowMs());
+  await advance(context, connection, { reference, provider, amountMinor, note: id });
+  const [table, key] = isClosed ? ["closed_payments", "deposit_id"] : ["deposit_transactions", "id"];
+  await connection.query(
+    `update ${table} set on_trust = coalesce(on_trust, 0) + $2::numeric where ${key} = $1`,
     [id, formatMinor(amountMinor)],
   );
 }

@@ -12,7 +12,7 @@ import { applyPayment } from "./apply-payment.ts";
 import type { DepositRow } from "../deposit.ts";
 import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
 import { bookedFees, certainFee } from "./provider-fees.ts";
-import { repayableAdvance } from "./provisional-credits.ts";
+import { isSentBack, repayableAdvance } from "./provisional-credits.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 35;
@@ -231,16 +231,18 @@ async function findDeposits(
 
 /**
  * Returns a function that decides payments. It selects a payment whose deposit has no payment id yet, because the deposit
- * gets it when the payment is applied. It also selects money that arrived for a credit on trust, and a provider's fee other
- * than the one in the books, because both are booked then in any case.
+ * gets it when the payment is applied. It also selects money that arrived for a credit on trust, credited money that was
+ * sent back, and a provider's fee other than the one in the books, because all of them are booked then in any case.
  */
 function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
   const byOrder = new Map(deposits.map((row) => [row.id, row]));
   return (payment) => {
     const own = byPayment.get(payment.paymentId);
-    if (own !== undefined && isUnbooked(own, payment)) return { do: "adopt" };
-    if (own !== undefined) return decidePayment(payment, factsOf(own));
+    if (own !== undefined) {
+      const decision = decidePayment(payment, factsOf(own));
+      return isUnbooked(own, payment, decision) ? { do: "adopt" } : decision;
+    }
     const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
     if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };
     if (order?.is_closed === false) return decidePayment(payment, "repeated_payment");
@@ -248,8 +250,10 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
   };
 }
 
-function isUnbooked(own: KnownRow, payment: ProviderPayment): boolean {
+function isUnbooked(own: KnownRow, payment: ProviderPayment, decision: PaymentDecision): boolean {
   if (repayableAdvance(own, payment) > 0n) return true;
+  const unadvanced = parseMinor(own.credited ?? "0") - parseMinor(own.on_trust ?? "0");
+  if (isSentBack(payment, decision) && unadvanced > 0n) return true;
   const fee = own.credited === null ? undefined : certainFee(payment);
   return fee !== undefined && fee !== parseMinor(own.fees);
 }

@@ -1,3 +1,4 @@
+import { parseMinor } from "@veritick/domain/money.ts";
 import { decidePayout } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -5,6 +6,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { recordAttention, resolveItem } from "../attention/items.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
+import { advance } from "../deposit.ts";
 import { OUR_ASSET } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { reportUnknownPayout, addToAttention, payoutKey, updateAttention } from "./payout-attention.ts";
@@ -50,12 +52,30 @@ async function decide(
     case "payout_failed":
     case "paid_after_refund":
     case "paid_twice":
+      if (decision === "paid_after_refund") await advancePayout(context, connection, withdrawal);
       await addToAttention(context, connection, withdrawal, decision, {
         ...(decision === "paid_twice" ? { recorded_hash: withdrawal.transaction_hash } : {}),
         ...payout.details,
       });
       return undefined;
   }
+}
+
+/**
+ * Lets the house advance, once, a payout that was sent although its amount had been returned: custody lacks the money from
+ * then on. The row of the withdrawal must be locked. Whether a payout was sent twice, only a person can tell.
+ */
+async function advancePayout(
+  context: PaymentContext,
+  connection: Queryable,
+  { id: reference, provider, net_amount: net }: Pick<WithdrawalRow, "id" | "provider" | "net_amount">,
+): Promise<void> {
+  const { rowCount } = await connection.query(
+    "select from ledger_transactions where reference = $1 and kind = 'credited_on_trust'",
+    [reference],
+  );
+  if (rowCount === 0)
+    await advance(context, connection, { reference, provider, amountMinor: parseMinor(net) });
 }
 
 /**
@@ -148,6 +168,9 @@ async function applyClosedPayout(
   });
   if (decision !== "paid_after_refund" && decision !== "paid_twice") return;
   const { name } = context.provider;
+  if (decision === "paid_after_refund") {
+    await advancePayout(context, connection, { id, provider: name, net_amount: closed.net_amount });
+  }
   await recordAttention(context, connection, {
     key: payoutKey(name, id),
     kind: "payout",

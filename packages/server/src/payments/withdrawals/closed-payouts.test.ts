@@ -39,6 +39,10 @@ const nextReadOf = async (id: string): Promise<number | undefined> => {
   if (row.next_poll_at === null) return undefined;
   return Math.round((row.next_poll_at.getTime() - scope.app.clock.nowMs()) / 1000);
 };
+/** Returns how many times the house has borne a payout that was sent after all. */
+const advancesOf = async (id: string) =>
+  (await query("select from ledger_transactions where reference = $1 and kind = 'credited_on_trust'", [id]))
+    .length;
 const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
@@ -52,6 +56,9 @@ describe("the payout of a deleted user", () => {
     fake.payoutState(payoutId, "FINISHED", { hash: HASH });
     await later(DAY);
     expect(await itemsOf(payoutId)).toEqual([["paid_after_refund", null]]);
+    expect(await advancesOf(id)).toBe(1);
+    await tell(payoutId);
+    expect(await advancesOf(id)).toBe(1);
     const { body } = await payouts.admin.get("/api/admin/attention");
     expect(body[0]).toMatchObject({
       amount: "92",
@@ -86,6 +93,7 @@ describe("the payout of a deleted user", () => {
     fake.payoutState(payoutId, "FINISHED", { hash: HASH });
     await later(DAY);
     expect(await itemsOf(payoutId)).toEqual([["paid_twice", null]]);
+    expect(await advancesOf(id)).toBe(0);
   });
 
   it("is not listed if it was marked as paid in the provider's own transaction", async () => {

@@ -57,6 +57,17 @@ describe("a payout that failed", () => {
     await pass(1);
     expect(await stateOf(id)).toEqual(["failed", "paid_after_refund"]);
     expect(await client.balance()).toBe("1000.00000000");
+    // The provider no longer has the money, and the house bears that until an adjustment takes it from the balance.
+    const entries = await scope.app.database.query(
+      `select e.account, e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+       where t.reference = $1 and t.kind = 'credited_on_trust' order by e.line`,
+      [id],
+    );
+    expect(entries.rows).toEqual([
+      { account: "house:adjustments", amount: "-92.00000000" },
+      { account: "custody:nowpayments", amount: "92.00000000" },
+    ]);
+    expect(await scope.app.checkLedger()).toEqual([]);
     const item = (await itemOf(id))!;
     expect(item).toMatchObject({ resolvedAt: null, reason: "paid_after_refund" });
     await payouts.admin.post(`/api/admin/attention/${item.id}/dismiss`, { note: "written off" });
