@@ -14,8 +14,8 @@ export type BookDeposit = {
   arrived: Minor;
   /** The provider's fee that is booked for the payment. */
   fee: Minor;
-  /** Set after an approval: the amount approved, and the part that has not arrived. */
-  trust?: { approved: Minor; left: Minor };
+  /** The part of `credited` that the house has advanced, because it has not arrived or was sent back. */
+  advanced: Minor;
 };
 
 export type BookPosition = {
@@ -33,6 +33,8 @@ export type BookWithdrawal = {
   userId: string;
   amount: Minor;
   status: "pending" | "processing" | "completed" | "failed";
+  /** True once the house has advanced a payout that was sent although its amount had been returned. */
+  isAdvanced: boolean;
 };
 
 /** The figures that the auditor compares: balances, and for the rest the changes since the run began. */
@@ -77,16 +79,11 @@ export class Books {
     this.house = minor(this.house - fee);
   }
 
-  /** Records an approval that credits money before it arrives: the house advances it, and custody never held it. */
-  trust(amount: Minor): void {
+  /** Lets the house advance credited money that custody does not hold, or has it back if `amount` is negative. */
+  advance(deposit: BookDeposit, amount: Minor): void {
     this.custody = minor(this.custody + amount);
     this.house = minor(this.house - amount);
-  }
-
-  /** Records the later arrival of that money: it goes to the house. */
-  settleTrust(amount: bigint): void {
-    this.custody = minor(this.custody - amount);
-    this.house = minor(this.house + amount);
+    deposit.advanced = minor(deposit.advanced + amount);
   }
 
   /** Makes a provider's fee the booked one of its payment, whether it is more or less than before. */
@@ -143,6 +140,14 @@ export class Books {
     this.held = minor(this.held - withdrawal.amount);
     this.custody = minor(this.custody + withdrawal.amount - fee);
     this.house = minor(this.house + fee);
+  }
+
+  /** Lets the house advance a payout that was sent although its amount had been returned. */
+  advancePayout(withdrawal: BookWithdrawal): void {
+    withdrawal.isAdvanced = true;
+    const net = withdrawal.amount - (withdrawal.amount * 8n) / 100n;
+    this.custody = minor(this.custody + net);
+    this.house = minor(this.house - net);
   }
 
   adjust(userId: string, change: bigint): void {

@@ -20,11 +20,14 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   // A payment sent back before an approval counts as not arrived.
   if (paid > 0n) deposit.arrived = state === "refunded" && deposit.status !== "confirmed" ? minor(0n) : paid;
   if (state === "finished" || state === "partially_paid" || state === "expired") {
-    seeTrusted(books, deposit, payment);
+    repayAdvance(books, deposit, payment);
     if (deposit.status === "confirmed" && paid > 0n) books.payFee(deposit, fee);
   }
-  // The provider keeps nothing of what it sends back.
-  if (state === "refunded" && deposit.status === "confirmed") books.payFee(deposit, minor(0n));
+  if (state === "refunded" && deposit.status === "confirmed") {
+    books.advance(deposit, minor(deposit.credited - deposit.advanced));
+    // The provider keeps nothing of what it sends back.
+    books.payFee(deposit, minor(0n));
+  }
   if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
   if ((state === "finished" || state === "partially_paid") && paid > 0n) {
     if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
@@ -36,14 +39,12 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   }
 }
 
-/** Gives the house what arrives for an approved deposit beyond the amount that had arrived before the approval. */
-function seeTrusted(books: Books, { trust }: BookDeposit, { paid }: VendorPayment): void {
-  if (trust === undefined) return;
-  const unbooked = paid - (trust.approved - trust.left);
-  const amount = unbooked < trust.left ? unbooked : trust.left;
-  if (amount <= 0n) return;
-  books.settleTrust(amount);
-  trust.left = minor(trust.left - amount);
+/** Gives the house back what has arrived of its advance. */
+function repayAdvance(books: Books, deposit: BookDeposit, { paid }: VendorPayment): void {
+  const { credited, advanced } = deposit;
+  const unbooked = paid - (credited - advanced);
+  const amount = unbooked < advanced ? unbooked : advanced;
+  if (amount > 0n) books.advance(deposit, minor(-amount));
 }
 
 /** Returns true if the product goes on polling this deposit by itself. */
@@ -55,7 +56,7 @@ export const isWatched = (deposit: BookDeposit): boolean =>
  * chooses the time; the model limits what it may find.
  */
 export async function seeAwaited(books: Books, world: Run["world"]): Promise<void> {
-  await seeAwaitedTrust(books, world);
+  await seeAwaitedAdvances(books, world);
   await seeAwaitedFees(books, world);
   const unwatched = books.deposits.filter(
     ({ status, failure }) => status === "failed" && failure !== "rejected",
@@ -73,21 +74,21 @@ export async function seeAwaited(books: Books, world: Run["world"]): Promise<voi
   }
 }
 
-async function seeAwaitedTrust(books: Books, world: Run["world"]): Promise<void> {
-  const trusted = books.deposits.filter(({ trust }) => trust !== undefined && trust.left > 0n);
-  if (trusted.length === 0) return;
-  const { rows } = await world.database.query<{ id: string; left: string }>({
-    name: "model_trusted_deposits",
-    text: "select id, coalesce(on_trust, 0)::text as left from deposit_transactions where id = any ($1::uuid[])",
-    values: [trusted.map(({ id }) => id)],
+async function seeAwaitedAdvances(books: Books, world: Run["world"]): Promise<void> {
+  const confirmed = books.deposits.filter(({ status }) => status === "confirmed");
+  if (confirmed.length === 0) return;
+  const { rows } = await world.database.query<{ id: string; advanced: string }>({
+    name: "model_advanced_deposits",
+    text: "select id, coalesce(on_trust, 0)::text as advanced from deposit_transactions where id = any ($1::uuid[])",
+    values: [confirmed.map(({ id }) => id)],
   });
-  for (const { id, left } of rows) {
-    const deposit = trusted.find((one) => one.id === id)!;
-    if (parseMinor(left) === deposit.trust!.left) continue;
+  for (const { id, advanced } of rows) {
+    const deposit = confirmed.find((one) => one.id === id)!;
+    if (parseMinor(advanced) === deposit.advanced) continue;
     seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
     expectThat(
-      deposit.trust!.left === parseMinor(left),
-      `deposit ${id} is on trust for what has not arrived`,
+      deposit.advanced === parseMinor(advanced),
+      `the house has advanced for deposit ${id} what is not there`,
     );
   }
 }
@@ -130,6 +131,7 @@ export const deposit = (who: number, cents: number): Step =>
       credited: minor(0n),
       arrived: minor(0n),
       fee: minor(0n),
+      advanced: minor(0n),
     });
   });
 
@@ -179,9 +181,8 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
         const { amount, arrived } = deposit;
         const left = minor(arrived < amount ? amount - arrived : 0n);
         books.credit(deposit.userId, amount, minor(0n));
-        if (left > 0n) books.trust(left);
-        const trust = { approved: amount, left };
-        Object.assign(deposit, { status: "confirmed", credited: amount, trust });
+        books.advance(deposit, left);
+        Object.assign(deposit, { status: "confirmed", credited: amount });
         books.payFee(deposit, fee);
       } else Object.assign(deposit, { status: "failed", failure: "rejected" });
     },

@@ -8,7 +8,7 @@ import {
 import { cancelWithdrawal, createWithdrawal } from "@veritick/contract/schemas/payments.ts";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { formatFixed, minor } from "@veritick/domain/money.ts";
-import type { Books } from "./books.ts";
+import type { Books, BookWithdrawal } from "./books.ts";
 import { openItems } from "./deposit-steps.ts";
 import { expectThat, pick, step } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -38,7 +38,7 @@ export const withdraw = (who: number, cents: number | "all", times: number): Ste
       const affordable = Math.min(times, Number(balance / amount), 20 - openNow);
       expectThat(made.length === affordable, `of ${times} withdrawals ${affordable} are covered`);
       for (const { value } of made) {
-        books.hold({ id: value.id, userId, amount: minor(amount), status: "pending" });
+        books.hold({ id: value.id, userId, amount: minor(amount), status: "pending", isAdvanced: false });
       }
     },
   );
@@ -96,6 +96,12 @@ export const setMood = (mood: PayoutMood): Step =>
     world.vendor.mood = mood;
   });
 
+/** Books a payout that the product sees as sent. */
+function seeSent(books: Books, withdrawal: BookWithdrawal): void {
+  if (withdrawal.status === "processing") books.payOut(withdrawal);
+  else if (withdrawal.status === "failed" && !withdrawal.isAdvanced) books.advancePayout(withdrawal);
+}
+
 /** Lets the provider send or fail a payout and call back about it so many times. */
 export const movePayout = (which: number, state: "finished" | "failed", callbacks: number): Step =>
   step(`payout ${which} is ${state}, ${callbacks} callbacks`, async (books, { world }) => {
@@ -107,9 +113,7 @@ export const movePayout = (which: number, state: "finished" | "failed", callback
     const calls = Array.from({ length: callbacks }, () => world.vendor.callback("payout", payout.payoutId));
     await Promise.all(calls.map((body) => world.receive(body)));
     await world.settled();
-    if (callbacks > 0 && payout.state === "finished" && withdrawal.status === "processing") {
-      books.payOut(withdrawal);
-    }
+    if (callbacks > 0 && payout.state === "finished") seeSent(books, withdrawal);
   });
 
 /** Lets an administrator decide one of the payouts that failed. */
@@ -144,7 +148,7 @@ const statusOf = (books: Books, id: string | null) =>
 
 /**
  * The product chooses when it polls a payout; the model limits what it may find. A withdrawal is completed only if the
- * provider has sent it. The product releases no payout about which it asked an administrator.
+ * provider has sent it, and the house advances one that failed only then. The product releases no payout about which it asked an administrator.
  */
 export async function seePayouts(books: Books, world: World): Promise<void> {
   const { lost, released } = world.vendor;
@@ -152,17 +156,25 @@ export async function seePayouts(books: Books, world: World): Promise<void> {
     ![...lost].some((id) => released.has(id)),
     "no payout that a person was called for is released without them",
   );
-  const open = books.withdrawals.filter(({ status }) => status === "processing");
-  if (open.length === 0) return;
-  const { rows } = await world.database.query<{ id: string; status: string }>({
+  const watched = books.withdrawals.filter(
+    ({ status, isAdvanced }) => status === "processing" || (status === "failed" && !isAdvanced),
+  );
+  if (watched.length === 0) return;
+  const { rows } = await world.database.query<{ id: string; status: string; is_advanced: boolean }>({
     name: "model_withdrawals",
-    text: "select id, status from withdrawal_transactions where id = any ($1::uuid[])",
-    values: [open.map(({ id }) => id)],
+    text: `select id, status, exists (
+             select from ledger_transactions where reference = w.id and kind = 'credited_on_trust') as is_advanced
+           from withdrawal_transactions w where id = any ($1::uuid[])`,
+    values: [watched.map(({ id }) => id)],
   });
-  for (const { id, status } of rows) {
-    if (status === "processing") continue;
+  for (const { id, status, is_advanced: isAdvanced } of rows) {
+    const withdrawal = watched.find((one) => one.id === id)!;
+    if (status === withdrawal.status && !isAdvanced) continue;
     const sent = world.vendor.payouts.get(`payout-${id}`)?.state === "finished";
-    expectThat(status === "completed" && sent, `withdrawal ${id} is ${status} because the provider paid it`);
-    books.payOut(open.find((withdrawal) => withdrawal.id === id)!);
+    expectThat(
+      sent && status === (isAdvanced ? "failed" : "completed"),
+      `withdrawal ${id} is ${status} because the provider paid it`,
+    );
+    seeSent(books, withdrawal);
   }
 }
