@@ -81,6 +81,8 @@ function createKey(
     context,
     identity,
     async ({ connection, record }): Promise<{ key: string; apiKey: ApiKey } | Refused> => {
+      // A thief may hold an earlier token, which works for some seconds after the owner has ended all keys.
+      if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
       const addresses = [...new Set(body.addresses ?? [])];
       const address = addresses.find((each) => !isAddressOrNetwork(each));
       if (address !== undefined)

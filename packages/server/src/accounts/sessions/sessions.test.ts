@@ -47,6 +47,20 @@ describe("changing the password", () => {
     expect((await login("secret2")).status).toBe(200);
   });
 
+  it("refuses an API key for the token that it replaces meanwhile, because it ends all keys", async () => {
+    const own = new TestClient(scope.app.url);
+    const { id } = await own.register();
+    const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });
+    const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+    const [changed, made] = await changedInOrder(
+      id,
+      () => own.post("/api/profile/change-password", change),
+      () => thief.post("/api/profile/api-keys", { name: "Stolen", scopes: ["read"] }),
+    );
+    expect([changed!.status, made!.body.code]).toEqual([200, "not_signed_in"]);
+    expect((await own.get("/api/profile/api-keys")).body).toEqual([]);
+  });
+
   it.each([
     [{ newPassword: "secret2" }, "currentPassword", "Mot de passe actuel requis"],
     [
@@ -86,8 +100,8 @@ async function changedInOrder(userId: string, ...calls: (() => Promise<Answer>)[
   return Promise.all(answers);
 }
 
-describe("adding the first passkey", () => {
-  it("ends all other sessions, which have proved the password alone, and all API keys", async () => {
+describe("adding a passkey", () => {
+  it("as the first second step ends all other sessions, which have proved the password alone, and all keys", async () => {
     const { id, own, other, ownLive, otherLive } = await withTwoDevices();
     await seedKey(scope.app, id, ["read"]);
     const closed = [otherLive, ownLive].map(({ socket }) => once(socket, "close"));
@@ -103,22 +117,26 @@ describe("adding the first passkey", () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it("is refused for a token that a new password replaces meanwhile", async () => {
-    const own = new TestClient(scope.app.url);
-    const { id } = await own.register();
-    const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });
-    await confirmIdentity(scope.app, own);
-    const { body } = await thief.post("/api/profile/passkeys/begin", {});
-    const passkey = softwareAuthenticator(scope.app.url).create(body);
-    const change = { currentPassword: "secret-1", newPassword: "secret-2" };
-    const [changed, added] = await changedInOrder(
-      id,
-      () => own.post("/api/profile/change-password", change),
-      () => thief.post("/api/profile/passkeys", { name: "Stolen", passkey }),
-    );
-    expect([changed!.status, added!.body.code]).toEqual([200, "not_signed_in"]);
-    expect((await own.get("/api/profile/passkeys")).body).toEqual([]);
-  });
+  it.each([0, 1])(
+    "is refused for a token that a new password replaces meanwhile (%i passkeys before)",
+    async (before) => {
+      const own = new TestClient(scope.app.url);
+      const { id } = await own.register();
+      if (before === 1) await addPasskey(scope.app, own);
+      const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });
+      await confirmIdentity(scope.app, own);
+      const { body } = await thief.post("/api/profile/passkeys/begin", {});
+      const passkey = softwareAuthenticator(scope.app.url).create(body);
+      const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+      const [changed, added] = await changedInOrder(
+        id,
+        () => own.post("/api/profile/change-password", change),
+        () => thief.post("/api/profile/passkeys", { name: "Stolen", passkey }),
+      );
+      expect([changed!.status, added!.body.code]).toEqual([200, "not_signed_in"]);
+      expect((await own.get("/api/profile/passkeys")).body).toHaveLength(before);
+    },
+  );
 });
 
 it.each([

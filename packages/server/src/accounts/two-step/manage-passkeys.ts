@@ -108,13 +108,12 @@ export async function addPasskey(
   try {
     return await changeOwnAccount(context, identity, async (account) => {
       const { connection, record } = account;
+      // A thief may hold an earlier token, which works for some seconds. The session that stays must be the newest one.
+      if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
       const before = await findPasskeys(connection, userId);
       if (before.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
       const twoStep = await findTwoStep(connection, userId);
       const isFirst = before.length === 0 && (twoStep?.enabled_at ?? null) === null;
-      // The session that stays must be the newest one.
-      if (isFirst && (await context.sessions.isReplaced(connection, identity)))
-        return refuse("not_signed_in");
       const { rows } = await connection.query<PasskeyRow>(
         `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${PASSKEY_COLUMNS}`,
