@@ -14,7 +14,7 @@ import { listAdministrators, makeAdministrator, resetAccess, revokeAdministrator
 
 const outbox = useOutbox();
 const scope = useApp({}, { outbox: outbox.path });
-const context = () => ({ ...scope.app, log: createLog("silent") });
+const context = () => ({ ...scope.app, log: createLog("silent"), sendsMails: true });
 const orderFor = (email: string, note?: string) => ({ email, note, holdHours: 0 });
 const make = (email: string, note?: string, role?: Role) =>
   makeAdministrator(context(), { ...orderFor(email, note), ...(role && { role }) });

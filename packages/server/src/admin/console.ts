@@ -34,7 +34,13 @@ type Order = {
   /** The hours for which withdrawals of the account pause from now on. */
   holdHours: number;
 };
-type ConsoleContext = { database: Database; clock: Clock; log: Log };
+type ConsoleContext = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** False if no mail server is configured. Then no mails are queued. */
+  sendsMails: boolean;
+};
 type Account = { id: string; is_admin: boolean; staff_role: Role | null };
 
 /** Makes a password with 100 bits, in letters and digits that are hard to confuse. */
@@ -141,12 +147,12 @@ export async function revokeAdministrator(
 /** Queues mails about a new password, and about the second step and passkeys that were removed with it. */
 type MailOwner = (userId: string, removed: { twoStep: boolean; passkeys: number }) => Promise<void>;
 
-/** Runs a change of an account in one transaction with the mails to its owner. A server sends them. */
+/** Runs a change of an account in one transaction with the mails to its owner. A server sends them if it can. */
 async function change<T>(
-  { database, clock, log }: ConsoleContext,
+  { database, clock, log, sendsMails }: ConsoleContext,
   work: (connection: Queryable, mail: MailOwner) => Promise<T>,
 ): Promise<T> {
-  const outbox = await openOutbox({ database, clock, log });
+  const outbox = sendsMails ? await openOutbox({ database, clock, log }) : undefined;
   try {
     return await transaction(database, (connection) =>
       work(connection, async (userId, { twoStep, passkeys }) => {
@@ -154,11 +160,11 @@ async function change<T>(
         if (twoStep) changes.push("two_step_disabled");
         if (passkeys > 0) changes.push("passkey_removed");
         const mails = changes.map((kind) => ({ kind, userId }));
-        await outbox.add(connection, "mails", mails);
+        await outbox?.add(connection, "mails", mails);
       }),
     );
   } finally {
-    await outbox.close();
+    await outbox?.close();
   }
 }
 

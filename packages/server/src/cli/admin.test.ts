@@ -11,9 +11,15 @@ const scope = useApp();
 const SLOW_MS = 120_000;
 
 /** Runs `npm run admin` on this file's database beside the running server. */
-async function admin(...args: string[]): Promise<{ code: number; told: string }> {
+const admin = (...args: string[]) => adminWith({}, ...args);
+
+async function adminWith(
+  environment: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; told: string }> {
   const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
-  const env = { ...INHERITED, DATABASE_URL: environmentOf(scope.connection).DATABASE_URL };
+  const { DATABASE_URL } = environmentOf(scope.connection);
+  const env = { ...INHERITED, DATABASE_URL, ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
@@ -27,7 +33,7 @@ it(
   async () => {
     const email = "grace@example.com";
     await makeAdministrator(
-      { ...scope.app, log: createLog("silent") },
+      { ...scope.app, log: createLog("silent"), sendsMails: false },
       { email, note: undefined, holdHours: 0 },
     );
     const { code, told } = await admin("reset", "Grace@example.com", "--note", "lost it");
@@ -38,6 +44,29 @@ it(
     const password = /: ([a-z2-9]{20})$/.exec(told)?.[1];
     const login = await new TestClient(scope.app.url).post("/api/auth/login", { email, password });
     expect(login.body).toMatchObject({ isAdmin: true });
+  },
+);
+
+it(
+  "a reset queues mails only if a server can send them, and says what to do",
+  { timeout: SLOW_MS },
+  async () => {
+    const { id, email } = await new TestClient(scope.app.url).register();
+    const queued = async () =>
+      (
+        await scope.app.database.query(
+          "select data ->> 'kind' as kind from pgboss.job where data ->> 'userId' = $1",
+          [id],
+        )
+      ).rows;
+    const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about this.";
+    const unmailed = await admin("reset", email, "--second-step");
+    expect([unmailed.code, unmailed.told]).toEqual([0, expect.stringContaining(NO_MAIL)]);
+    expect(unmailed.told).toContain("Set up a second step in the profile at once");
+    expect(await queued()).toEqual([]);
+    const mailed = await adminWith({ SMTP_URL: "smtp://mail.example" }, "reset", email, "--second-step");
+    expect([mailed.code, mailed.told]).toEqual([0, expect.not.stringContaining(NO_MAIL)]);
+    expect(await queued()).toEqual([{ kind: "password_reset" }]);
   },
 );
 

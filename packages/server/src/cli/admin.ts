@@ -8,7 +8,7 @@ import {
   resetAccess,
   revokeAdministrator,
 } from "../admin/public.ts";
-import { readHoldHours } from "../config/config.ts";
+import { canSendMails, readHoldHours } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { knownProvider } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -22,6 +22,7 @@ const USAGE =
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
+const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about this.";
 
 /**
  * `npm run admin`: resets, makes, revokes and lists users with rights, and removes anybody's lost second step. Runs
@@ -46,9 +47,11 @@ await runTool(async () => {
   if (!isCommand || !isKnown || isMisplaced || role === undefined || rest.length > 0) {
     throw new UsageError(USAGE);
   }
-  const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
+  const location = readDatabaseLocation(process.env);
+  const { database, close } = await attachDatabase(location);
   try {
-    const context = { database, clock: systemClock(), log: createLog("warn") };
+    const sendsMails = canSendMails(process.env, location);
+    const context = { database, clock: systemClock(), log: createLog("warn"), sendsMails };
     const isSandbox = ((await knownProvider(database)) ?? "sandbox") === "sandbox";
     const order = {
       email,
@@ -70,9 +73,11 @@ await runTool(async () => {
       console.log(`${email} has a new password. Sessions ended: ${ended}.`);
       if (removesSecondStep) {
         console.log(
-          `Two-step sign-in is off. Passkeys removed: ${passkeys}. Set up a second step again in the profile.`,
+          `Two-step sign-in is off. Passkeys removed: ${passkeys}. Set up a second step in the profile at once: ` +
+            "until then, the password or a link by e-mail is enough to sign in.",
         );
       }
+      if (!sendsMails) console.log(NO_MAIL);
       console.log(`${SIGN_IN} ${password}`);
     } else if (command === "make") {
       const { password, isNew } = await makeAdministrator(context, { ...order, role });
@@ -82,6 +87,7 @@ await runTool(async () => {
           : `${email} is ${nameOf(role)} now. The account got a new password, all its sessions ended, its two-step ` +
               "sign-in is off, and its passkeys are removed.",
       );
+      if (!isNew && !sendsMails) console.log(NO_MAIL);
       console.log(`${SIGN_IN} ${password}`);
     } else {
       await revokeAdministrator(context, order);

@@ -8,6 +8,7 @@ import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
 import { fixedSettings } from "./variables.ts";
 import type { FixedSetting } from "./variables.ts";
 import { readDatabaseLocation, readPeppers, readSecret } from "./installation.ts";
+import type { DatabaseLocation } from "./installation.ts";
 import {
   readAdmin,
   readChatUrl,
@@ -112,6 +113,10 @@ export const readHoldHours = (environment: Environment, isSandbox: boolean): num
     0,
     8_760,
   );
+
+/** Tells whether the server sends e-mails. Commands use it too, because they queue mails that the server then sends. */
+export const canSendMails = (environment: Environment, { databaseUrl }: DatabaseLocation): boolean =>
+  databaseUrl === undefined || Boolean(environment["SMTP_URL"]?.trim());
 
 /** Reads the server's configuration from its environment. */
 export function readConfig(environment: Environment): Config {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { canSendMails, readConfig } from "./config.ts";
+import { readDatabaseLocation } from "./installation.ts";
 import { readNats, readTracing } from "./services.ts";
 import { ConfigError } from "./values.ts";
 
@@ -155,6 +156,14 @@ describe("e-mail", () => {
 
   it("is off with an external database and no mail server", () => {
     expect(readConfig(external).mail).toBeUndefined();
+  });
+
+  it("is for commands what it is for the server", () => {
+    const knows = (environment: Record<string, string>) =>
+      canSendMails(environment, readDatabaseLocation(environment));
+    for (const environment of [external, smtp, { ...external, SMTP_URL: " " }])
+      expect(knows(environment)).toBe(readConfig(environment).mail !== undefined);
+    expect([knows(smtp), knows({ DATA_DIR: "." })]).toEqual([true, true]);
   });
 
   it("needs PUBLIC_URL for the links in it", () => {
