@@ -150,7 +150,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app, a first passkey or the removal of a passkey ends all keys.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app, the first passkey of an account without an app, or the removal of a passkey ends all keys.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",

@@ -37,7 +37,7 @@ export const docsEn = {
     facts: [
       "A key goes into the header `Authorization`, after `Bearer`. The server then ignores cookies.",
       "A key may be bound to addresses and networks, and may expire.",
-      "Revoking a key ends it and its live connections at once. A new password, a new authenticator app, a first passkey, the removal of a passkey and “Sign out everywhere” end all keys.",
+      "Revoking a key ends it and its live connections at once. A new password, a new authenticator app, the first passkey of an account without an app, the removal of a passkey and “Sign out everywhere” end all keys.",
       "An account has at most 20 keys.",
     ],
   },

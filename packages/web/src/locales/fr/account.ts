@@ -155,7 +155,7 @@ export const profile: LaterMessages["profile"] = {
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification, une première clé d’accès ou la suppression d’une clé d’accès met fin à toutes les clés.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification, la première clé d’accès d’un compte sans application ou la suppression d’une clé d’accès met fin à toutes les clés.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",
