@@ -9,6 +9,7 @@ import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
+import { findFirstDue } from "./unsettled-positions.ts";
 
 export type PositionRow = {
   id: string;
@@ -102,31 +103,6 @@ export async function readPositionRecords(
     [ids],
   );
   return rows.map((row) => ({ ...toPosition(row), userEmail: row.user_email }));
-}
-
-export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
-
-/** Is true for the users of a settlement lane, or for all if the lane is null. Each user is in one of two lanes. */
-export const inLane = (userId: string, lane: string): string =>
-  `(${lane}::integer is null or get_byte(uuid_send(${userId}), 15) & 1 = ${lane})`;
-
-/**
- * Returns the first expiry tick, up to the newest, at which a position waits to be settled. Leaves out positions that were
- * set aside.
- */
-export async function findFirstDue(
-  database: Database,
-  newest: number,
-  since = 0,
-  lane?: number,
-): Promise<number | undefined> {
-  const { rows } = await database.query<{ first: number | null }>({
-    name: "find_first_due",
-    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $2 and $1
-             and ${inLane("p.user_id", "$3")}`,
-    values: [newest, since, lane ?? null],
-  });
-  return rows[0]!.first ?? undefined;
 }
 
 /** A settlement that is no later than this needs no search further back. */

@@ -15,12 +15,8 @@ export {
 } from "./end-price.ts";
 export type { Wait } from "./end-price.ts";
 export { readReceipt } from "./find-receipt.ts";
-export {
-  createFindMissedResults,
-  findFirstDue,
-  listPositions,
-  readPositionRecords,
-} from "./list-positions.ts";
+export { createFindMissedResults, listPositions, readPositionRecords } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
+export { findFirstDue } from "./unsettled-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions, removePositions } from "./cancel-positions.ts";

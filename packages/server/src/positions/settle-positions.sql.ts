@@ -1,6 +1,6 @@
 import { winsSql } from "../ledger/public.ts";
 import { queuePositionWebhooksSql, tellOfEnded } from "../notifications/public.ts";
-import { inLane } from "./list-positions.ts";
+import { inLane } from "./unsettled-positions.ts";
 
 const RESULT_PRICE = "(($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001)";
 const WINS = winsSql(RESULT_PRICE);

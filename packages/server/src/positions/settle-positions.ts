@@ -13,10 +13,17 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
 import type { PriceBook, PriceFeed } from "../prices/public.ts";
 import { retryClosing } from "./close-positions.ts";
-import { findFirstDue, inLane, NOT_ASIDE, toPosition } from "./list-positions.ts";
+import { toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS, SETTLED_COLUMNS } from "./settle-positions.sql.ts";
-import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
+import {
+  findFirstDue,
+  forgetSettled,
+  inLane,
+  listUnsettled,
+  NOT_ASIDE,
+  setAside,
+} from "./unsettled-positions.ts";
 
 /** If more than this are due, a run settles them in both lanes from the start. */
 const MANY = 8_000;

@@ -5,7 +5,7 @@ import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { findFirstDue } from "./list-positions.ts";
+import { findFirstDue } from "./unsettled-positions.ts";
 
 const scope = useApp();
 

@@ -9,6 +9,32 @@ import type { Log } from "../platform/telemetry/log.ts";
 
 type Context = { database: Database; clock: Clock; log: Log };
 
+/** SQL that is true if the position `p` is open and was not set aside. */
+export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
+
+/** Is true for the users of a settlement lane, or for all if the lane is null. Each user is in one of two lanes. */
+export const inLane = (userId: string, lane: string): string =>
+  `(${lane}::integer is null or get_byte(uuid_send(${userId}), 15) & 1 = ${lane})`;
+
+/**
+ * Returns the first expiry tick, up to the newest, at which a position waits to be settled. Leaves out positions that were
+ * set aside.
+ */
+export async function findFirstDue(
+  database: Database,
+  newest: number,
+  since = 0,
+  lane?: number,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ first: number | null }>({
+    name: "find_first_due",
+    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $2 and $1
+             and ${inLane("p.user_id", "$3")}`,
+    values: [newest, since, lane ?? null],
+  });
+  return rows[0]!.first ?? undefined;
+}
+
 const keyOf = (id: string) => `position/${id}` as const;
 
 type StuckRow = { user_id: string; amount: string; multiplier: string };
