@@ -22,8 +22,8 @@ const LONGEST_NAME = 50;
 
 type PasskeysCardProps = {
   passkeys: UseQueryResult<Passkey[]>;
-  /** Whether the account has an authenticator app. */
-  hasApp: boolean;
+  /** Whether the account has an authenticator app. Undefined if that is unknown. */
+  hasApp: boolean | undefined;
   email: string;
 };
 
@@ -65,7 +65,7 @@ export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
         )}
         {isAdding && (
           <AddDialog
-            isFirst={!hasApp && (passkeys.data?.length ?? 0) === 0}
+            isFirst={hasApp === false && passkeys.data?.length === 0}
             onCodes={setCodes}
             onClose={() => setAdding(false)}
           />
@@ -124,7 +124,7 @@ const nameField = (words: ReturnType<typeof useLaterText>["profile"]["passkeys"]
 });
 
 type AddDialogProps = {
-  /** Whether it is the account's first second step. */
+  /** Whether it is surely the account's first second step. */
   isFirst: boolean;
   onCodes: (codes: readonly string[]) => void;
   onClose: () => void;

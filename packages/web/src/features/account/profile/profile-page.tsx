@@ -73,7 +73,7 @@ export function ProfilePage() {
             <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
             <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
-            <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep === true} email={user.email} />
+            <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
             <TwoStepCard email={user.email} security={security} />
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />
