@@ -5,32 +5,45 @@ import { hashPassword } from "@veritick/server/accounts/passwords/passwords.ts";
 import { startFakeNowPayments } from "@veritick/server/testing/fake-nowpayments/fake-nowpayments.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
+import { totpCode } from "@veritick/server/testing/two-step.ts";
 import { endHolds, someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
 import { addressField, codeField, openWithdrawal, withdrawButton } from "../kit/money.ts";
 import { forgetSession, prefer } from "../kit/people.ts";
-import { card, logIn, PASSWORD } from "../kit/safety.ts";
+import {
+  card,
+  logIn,
+  openProfile,
+  PASSWORD,
+  prove,
+  recoveryCodes,
+  secondStep,
+  shownSecret,
+  withPassword,
+} from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 import { goOn } from "../walks/walk.ts";
 
-/** Finds a free port. Passkeys belong to the public address, which includes the port. */
-async function freePort(): Promise<number> {
+/** Returns settings with a name and a free port for the public address. Passkeys belong to it. */
+async function named(): Promise<{ PORT: string; PUBLIC_URL: string }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
 }
+
+const siteOf = (app: MovableApp): string => `http://localhost:${new URL(app.url).port}`;
 
 test.use({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
   environment: async ({}, use) => {
     const fake = await startFakeNowPayments();
-    const port = await freePort();
-    await use({ ...fake.environment(), PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
+    await use({ ...fake.environment(), ...(await named()) });
     await fake.close();
   },
 });
@@ -69,7 +82,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
   expectFaults(/status of 40[0139] .*\/api\/|WebSocket connection to .* failed/);
   await prefer(page.context(), { language: "fr" });
   await addAuthenticator(page);
-  const site = `http://localhost:${new URL(app.url).port}`;
+  const site = siteOf(app);
   const [person] = (await seedPeople(app, 1, "1000")) as [Person];
   const { id, email } = person.user;
   const password = await hashPassword(PASSWORD);
@@ -180,5 +193,90 @@ test("an administrator with real money sets up a passkey first, and signs in, co
     await look(page, "second step of a login with a passkey");
     await page.getByRole("button", { name: text.common.passkey.use }).click();
     await expect(screen.balanceCard(page)).toContainText("900,00");
+  });
+});
+
+test.describe("in the sandbox", () => {
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    environment: async ({}, use) => use(await named()),
+  });
+
+  const { profile, stepUp, admin } = texts.en;
+  const offer = (page: Page) => page.getByText(admin.installation.secondFactor);
+
+  async function openInstallation(page: Page, app: MovableApp): Promise<void> {
+    const { user } = await withPassword(page.context(), { ...app, url: siteOf(app) });
+    await app.database.query("update users set is_admin = true where id = $1", [user.id]);
+    await jump(app, 5);
+    await page.goto(`${siteOf(app)}/admin/installation`);
+    await expect(offer(page)).toBeVisible();
+  }
+
+  async function keepCodes(page: Page): Promise<void> {
+    // The page has learnt of the second step.
+    await expect(offer(page)).toHaveCount(0);
+    await expect(recoveryCodes(page)).toHaveCount(10);
+    await screen.dialog(page).getByRole("checkbox").check();
+    await screen.dialog(page).getByRole("button", { name: profile.twoStep.codes.done }).click();
+    await expect(screen.dialog(page)).toBeHidden();
+  }
+
+  test("the installation offers a passkey and shows the recovery codes", async ({
+    ownApp: app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 403 .*\/api\/profile\/|WebSocket connection to .* failed/);
+    await addAuthenticator(page);
+    await openInstallation(page, app);
+    const passkeys = card(page, profile.passkeys.title);
+    const dialog = screen.dialog(page);
+    await passkeys.getByRole("button", { name: profile.passkeys.add }).click();
+    await dialog.getByRole("textbox", { name: profile.passkeys.name }).fill("My telephone");
+    await dialog.getByRole("button", { name: profile.passkeys.create }).click();
+    const proof = page.getByRole("dialog", { name: stepUp.title });
+    await proof.getByLabel(stepUp.password).fill(PASSWORD);
+    await proof.getByRole("button", { name: stepUp.submit }).click();
+    await keepCodes(page);
+    await expect(passkeys).toContainText("My telephone");
+  });
+
+  test("the installation offers an authenticator app and shows the recovery codes", async ({
+    ownApp: app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/WebSocket connection to .* failed/);
+    await openInstallation(page, app);
+    const twoStep = card(page, profile.twoStep.title);
+    await twoStep.getByRole("button", { name: profile.twoStep.switchOn }).click();
+    await prove(page, profile.twoStep.next);
+    await expect(secondStep(page)).toBeVisible();
+    await secondStep(page).fill(totpCode(await shownSecret(page), app.clock.nowMs()));
+    await screen.dialog(page).getByRole("button", { name: profile.twoStep.setUp.submit }).click();
+    await keepCodes(page);
+    await expect(twoStep).toContainText(profile.twoStep.on);
+  });
+
+  test("adding a passkey says that other devices are signed out only if it is surely the first second step", async ({
+    ownApp: app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 500 .*\/api\/profile\/(security|passkeys)$/);
+    await prefer(page.context(), { language: "fr" });
+    const site = { ...app, url: siteOf(app) };
+    await withPassword(page.context(), site);
+    for (const unknown of ["security", "passkeys", undefined]) {
+      const path = `**/api/profile/${unknown}`;
+      if (unknown !== undefined) await page.route(path, (route) => route.fulfill({ status: 500, json: {} }));
+      await openProfile(page, site);
+      await passkeys(page).getByRole("button", { name: words.add }).click();
+      await expect(screen.dialog(page)).toContainText(words.addText);
+      const says = expect(screen.dialog(page));
+      await (unknown === undefined ? says : says.not).toContainText(words.firstText);
+      await page.unroute(path);
+    }
   });
 });

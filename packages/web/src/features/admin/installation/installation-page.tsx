@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -53,19 +54,24 @@ function WebhooksCard() {
   );
 }
 
-/** Offers a second factor. With a password alone, one stolen password gives away the money. */
+/**
+ * Offers a second factor. With a password alone, one stolen password gives away the money. The cards then stay on the page,
+ * because they show the recovery codes once the second factor exists.
+ */
 function SecondFactorOffer() {
   const { installation: words } = useAdminText();
   const user = useCurrentUser();
   const security = useSecurity();
   const passkeys = usePasskeys();
-  if (!user || !security.data || !passkeys.data) return null;
-  if (security.data.twoStep || passkeys.data.length > 0) return null;
+  const isMissing = security.data?.twoStep === false && passkeys.data?.length === 0;
+  const [isOffered, setOffered] = useState(isMissing);
+  if (isMissing && !isOffered) setOffered(true);
+  if (!user || !isOffered) return null;
   return (
     <>
-      <Banner tone="warn">{words.secondFactor}</Banner>
+      {isMissing && <Banner tone="warn">{words.secondFactor}</Banner>}
       <TwoStepCard email={user.email} security={security} />
-      <PasskeysCard passkeys={passkeys} hasApp={false} email={user.email} />
+      <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
     </>
   );
 }
