@@ -1,9 +1,10 @@
+import { UNCLAIMED } from "@veritick/contract/schemas/attention.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
-const { fake, scope, admin, depositor, tell, pass, attentionOf, changesOf } = await usePayingApp({
+const { fake, scope, person, admin, depositor, tell, pass, attentionOf, changesOf } = await usePayingApp({
   HOUSE_CAPITAL: "1000",
 });
 let boss: Person;
@@ -266,6 +267,51 @@ describe("money that the provider sends back after its credit", () => {
   it("is advanced even if the house cannot cover it, and the house then gives nothing more", async () => {
     const { client, paymentId } = await credited("2000");
     fake.setState(paymentId, "refunded");
+  it.each([
+    ["a callback", (paymentId: string) => tell(paymentId, { duplicates: 3, parallel: 3 })],
+    ["the daily comparison", () => compare()],
+  ])("is repaid by %s after money that was set aside was credited in two parts", async (_what, hear) => {
+    const { paymentId } = await depositor("50");
+    const stranger = fake.repeat(paymentId, "10", { outcome: "10" });
+    Object.assign(
+      fake.payments().find(({ id }) => id === stranger)!,
+      { orderId: "another-shop-17", parentId: null },
+    );
+    await tell(stranger);
+    await decide(stranger, "credit", { amount: "10", to: UNCLAIMED });
+    await pass(1);
+    fake.setState(stranger, "refunded");
+    expect(await moved(() => tell(stranger))).toEqual(books(10, -10));
+    await decide(stranger, "dismiss");
+    const owner = await person();
+    const claims = await moved(async () => {
+      await decide(stranger, "credit", { amount: "4", to: owner.user.id });
+      await decide(stranger, "credit", { amount: "6" });
+    });
+    expect(claims).toEqual(books(0, 0));
+    for (const again of [() => tell(stranger), compare]) expect(await moved(again)).toEqual(books(0, 0));
+    expect(await owner.balance()).toBe("10.00000000");
+    await pass(1);
+    fake.setState(stranger, "finished");
+    expect(await moved(() => hear(stranger))).toEqual(books(-10, 10));
+    for (const again of [() => tell(stranger), compare]) expect(await moved(again)).toEqual(books(0, 0));
+  });
+
+  it("is repaid for a closed account too after further money was credited to somebody else", async () => {
+    const { deposit, client, paymentId } = await depositor("50");
+    expect(
+      (await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "she called" })).status,
+    ).toBe(200);
+    await remove(client);
+    fake.pay(paymentId, { amount: "80", outcome: "80", state: "failed" });
+    await tell(paymentId);
+    const heir = await person();
+    await decide(paymentId, "credit", { amount: "30", to: heir.user.id });
+    fake.setState(paymentId, "finished");
+    expect(await moved(() => tell(paymentId, { duplicates: 2 }))).toEqual(books(-50, 50));
+    expect(await moved(compare)).toEqual(books(0, 0));
+  });
+
     await tell(paymentId);
     expect(Number(await houseFunds())).toBeLessThan(0);
     const { deposit } = await depositor("50");

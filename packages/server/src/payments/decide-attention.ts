@@ -204,7 +204,10 @@ async function carryOut(
 const readItem = async (connection: Queryable, { id }: AttentionRow): Promise<AttentionItem> =>
   toAttentionItem((await findAttention(connection, id))!);
 
-/** Creates the deposit of a payment without one, or of a further part of a credited payment. */
+/**
+ * Creates the deposit of a payment without one, or of a further part of a credited payment. The first deposit of a payment
+ * takes over the advance in its archived row, because the server repays the house from there.
+ */
 async function recordPart(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -212,8 +215,12 @@ async function recordPart(
   { userId, amount, paymentId }: { userId: string; amount: Minor; paymentId: string },
 ): Promise<DepositRow> {
   const { rows } = await connection.query<DepositRow>(
-    `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6) returning *`,
+    `with closed as (
+       select on_trust from closed_payments where provider = $4 and payment_id = $5)
+     , taken as (
+       update closed_payments set on_trust = null where provider = $4 and payment_id = $5 and on_trust is not null)
+     insert into deposit_transactions (id, user_id, amount, provider, payment_id, on_trust, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, (select on_trust from closed), $6, $6) returning *`,
     [newId(clock.nowMs()), userId, formatMinor(amount), item.provider, paymentId, dateOf(clock)],
   );
   return rows[0]!;

@@ -21,7 +21,10 @@ export type DepositRow = {
   credited: string | null;
   /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
-  /** The part of `credited` that the house has advanced, because it has not arrived or was sent back; null if none. */
+  /**
+   * The part of the payment's credits that the house has advanced, because it has not arrived or was sent back; null if none.
+   * The first deposit of a payment names that of all its parts.
+   */
   on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
@@ -109,7 +112,7 @@ export async function creditDeposit(
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = 'confirmed', failure_reason = null, being_checked = false, credited = $2, updated_at = $3,
        decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
-       on_trust = $5, next_poll_at = case when $5::numeric is not null then next_poll_at end
+       on_trust = coalesce($5, on_trust), next_poll_at = case when $5::numeric is not null then next_poll_at end
      where id = $1 returning *`,
     [
       deposit.id,

@@ -195,7 +195,7 @@ async function findOffered(
   return new Set(rows.map((row) => row.payment_id));
 }
 
-/** A deposit, or the archived row of one whose account was closed. */
+/** A deposit, or the archived row of a payment that has none. The deposit includes the credit of such a row. */
 type KnownRow = Pick<
   DepositRow,
   "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"
@@ -211,15 +211,19 @@ async function findDeposits(
   payments: readonly ProviderPayment[],
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
-    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited, d.on_trust,
-       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed, ${bookedFees("d", "id")} as fees
+    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited + coalesce(c.credited, 0) as credited, d.on_trust,
+       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed,
+       greatest(${bookedFees("d", "id")}, ${bookedFees("c", "deposit_id")}) as fees
      from deposit_transactions d
+     left join closed_payments c on c.provider = d.provider and c.payment_id = d.payment_id
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all
      select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, true,
        ${bookedFees("d", "deposit_id")}
      from closed_payments d
-     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))`,
+     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))
+       and not exists (
+         select from deposit_transactions t where t.provider = d.provider and t.payment_id = d.payment_id)`,
     [
       provider.name,
       payments.map(({ paymentId }) => paymentId),
