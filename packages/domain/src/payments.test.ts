@@ -77,6 +77,13 @@ describe("a payment", () => {
     ["repeated", { isRepeated: true }, confirmed("100"), ask("repeated_payment")],
     ["repeated before the first was credited", { isRepeated: true }, PENDING, ask("repeated_payment")],
     ["in another asset", { isOurAsset: false }, PENDING, ask("wrong_asset")],
+    ["in another asset without an amount", { isOurAsset: false, paid: ZERO }, PENDING, ask("wrong_asset")],
+    [
+      "of too little in another asset without an amount",
+      { state: "partially_paid", isOurAsset: false, paid: ZERO },
+      PENDING,
+      ask("wrong_asset"),
+    ],
     ["of more than an account can hold", { paid: minor(LARGEST_CREDIT + 1n) }, PENDING, ask("too_large")],
     [
       "of just what an account can hold",

@@ -25,7 +25,7 @@ export type PaymentFacts = {
   readonly isOurAsset: boolean;
   /** True for a further transfer to the address of an earlier payment. */
   readonly isRepeated: boolean;
-  /** The amount that arrived, in 1e-8 of its asset. */
+  /** The amount that arrived, in 1e-8 of its asset. In another asset, zero may mean that the provider names none. */
   readonly paid: Minor;
   /** The part of it that reached us, in 1e-8 USDT; undefined if the provider does not say. */
   readonly outcome: Minor | undefined;
@@ -98,7 +98,8 @@ export function decidePayment(payment: PaymentFacts, deposit: DepositFacts): Pay
 }
 
 function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
-  if (payment.paid <= 0n) {
+  // A provider that names no amount of another asset still says by the state that it arrived.
+  if (payment.paid <= 0n && payment.isOurAsset) {
     return payment.state === "finished" && !isCovered(payment, deposit) ? ask("nothing_arrived") : NOTHING;
   }
   if (typeof deposit === "string") return ask(deposit);

@@ -50,7 +50,7 @@ const earlierDecision = z.object({
  * A payment, payout or position that no rule decides, or a screening that keeps money from moving. A screening names its
  * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` is the amount left
  * to decide: in `asset` for a payment, net USDT for a payout and USDMS for a position. A webhook has none, nor has a payment
- * or payout of which only a callback told. `details` is the provider's last answer. `history` lists how the item was
+ * or payout of which only a callback told, nor a payment in another asset whose amount the provider does not name. `details` is the provider's last answer. `history` lists how the item was
  * resolved before it came back, oldest first. `resolvedBy` is null if the platform resolved it. `transactionHash` is that of
  * its withdrawal once that is paid. `setAside` is the part of a payment in \`house:unclaimed\`; null if there is none.
  */

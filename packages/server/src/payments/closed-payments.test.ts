@@ -93,11 +93,16 @@ describe("a payment to a closed account", () => {
     expect(before).toMatchObject({ amount: "40", details: { already_credited: "50.00000000" } });
   });
 
-  it.each(["dismissed", "open"] as const)(
-    "adds the closing only to an open item of a payment in another asset (%s)",
-    async (how) => {
+  it.each([
+    ["dismissed", "5"],
+    ["open", "5"],
+    // The provider names no amount.
+    ["open", "0"],
+  ] as const)(
+    "adds the closing only to an open item of a payment in another asset (%s, %s)",
+    async (how, amount) => {
       const { paymentId, client } = await depositor("50");
-      fake.pay(paymentId, { amount: "5", asset: "trx" });
+      fake.pay(paymentId, { amount, asset: "trx" });
       await tell(paymentId);
       if (how === "dismissed") await decide(paymentId, "dismiss");
       await remove(client);
@@ -105,7 +110,12 @@ describe("a payment to a closed account", () => {
       const expected =
         how === "dismissed"
           ? { reason: "wrong_asset", resolution: "dismissed", history: [] }
-          : { reason: "account_closed", resolution: null, amount: "5", asset: "trx" };
+          : {
+              reason: "account_closed",
+              resolution: null,
+              amount: amount === "0" ? null : amount,
+              asset: "trx",
+            };
       expect(await item(paymentId)).toMatchObject(expected);
       expect(await compare()).toBe(0);
     },
@@ -257,16 +267,6 @@ describe("money that the provider sends back after its credit", () => {
     expect(await moved(compare)).toEqual(books(-50, 50));
   });
 
-  it("stays in custody while the provider only says that the payment failed", async () => {
-    const { paymentId } = await credited();
-    fake.setState(paymentId, "failed");
-    expect(await moved(() => tell(paymentId))).toEqual(books(0, 0));
-    expect((await item(paymentId))!.reason).toBe("refunded_after_credit");
-  });
-
-  it("is advanced even if the house cannot cover it, and the house then gives nothing more", async () => {
-    const { client, paymentId } = await credited("2000");
-    fake.setState(paymentId, "refunded");
   it.each([
     ["a callback", (paymentId: string) => tell(paymentId, { duplicates: 3, parallel: 3 })],
     ["the daily comparison", () => compare()],
@@ -312,6 +312,16 @@ describe("money that the provider sends back after its credit", () => {
     expect(await moved(compare)).toEqual(books(0, 0));
   });
 
+  it("stays in custody while the provider only says that the payment failed", async () => {
+    const { paymentId } = await credited();
+    fake.setState(paymentId, "failed");
+    expect(await moved(() => tell(paymentId))).toEqual(books(0, 0));
+    expect((await item(paymentId))!.reason).toBe("refunded_after_credit");
+  });
+
+  it("is advanced even if the house cannot cover it, and the house then gives nothing more", async () => {
+    const { client, paymentId } = await credited("2000");
+    fake.setState(paymentId, "refunded");
     await tell(paymentId);
     expect(Number(await houseFunds())).toBeLessThan(0);
     const { deposit } = await depositor("50");

@@ -232,14 +232,14 @@ const shortest = (amount: Minor): string => formatMinor(amount).replace(/0{1,6}$
 /**
  * Returns the most that an administrator may credit for a payment, in 1e-8 USDMS. If its item is closed, that is the amount
  * set aside. Otherwise, in our asset, it is the arrived amount that is not credited yet. The platform does not know the rate
- * of another asset, so the administrator decides unless it was sent back. Without an asset, nothing is known to have arrived.
+ * of another asset, so the administrator decides, unless the item says that nothing is left. Without an asset, nothing is
+ * known to have arrived.
  */
 function mostCreditable(item: AttentionRow, { credited, setAside }: CreditedSoFar): Minor {
   if (item.resolved_at !== null) return setAside;
   if (item.asset === null) return ZERO;
-  const arrived = parseMinor(item.arrived_text ?? "0");
-  if (item.asset !== OUR_ASSET) return arrived > 0n ? LARGEST_CREDIT : ZERO;
-  const rest = arrived - credited;
+  if (item.asset !== OUR_ASSET) return item.amount_text === "0" ? ZERO : LARGEST_CREDIT;
+  const rest = parseMinor(item.arrived_text ?? "0") - credited;
   if (rest <= 0n) return ZERO;
   return rest < LARGEST_CREDIT ? minor(rest) : LARGEST_CREDIT;
 }

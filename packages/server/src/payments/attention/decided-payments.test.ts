@@ -141,6 +141,15 @@ describe("the most that may be credited", () => {
     expect(Number(custody) - Number(await held("custody:nowpayments"))).toBeCloseTo(5012.5, 6);
   });
 
+  it("is zero for another asset that was taken back after its credit, whatever the provider still names", async () => {
+    const { id, paymentId, item } = await awaited({ amount: "2", asset: "eth" });
+    await decide(id, "credit", { amount: "5000" });
+    fake.pay(paymentId, { amount: "2", asset: "eth", state: "refunded" });
+    await tell(paymentId);
+    expect(await item()).toMatchObject({ reason: "refunded_after_credit", amount: "0", resolvedAt: null });
+    expect((await decide(id, "credit", { amount: "1" })).body.code).toBe("credit_too_large");
+  });
+
   it("is zero if no money arrived", async () => {
     const { id, balance } = await awaited({ amount: "0", state: "finished" });
     const answer = await decide(id, "credit", { amount: "0.00000001" });

@@ -57,6 +57,45 @@ describe("money that no rule covers is listed and not credited", () => {
   });
 });
 
+describe("money in another asset of which the provider names no amount", () => {
+  it.each(["finished", "partially_paid"])(
+    "is listed without an amount if the payment is %s, and credited as a person values it",
+    async (state) => {
+      const { client, paymentId, now, balance } = await depositor("100");
+      fake.pay(paymentId, { amount: "0", asset: "trx", state });
+      await tell(paymentId, { duplicates: 2 });
+      const item = (await attentionOf(paymentId, boss))!;
+      expect(item).toMatchObject({
+        reason: "wrong_asset",
+        amount: null,
+        asset: "trx",
+        userId: client.user.id,
+        resolvedAt: null,
+      });
+      expect((await credit(item.id, "30")).status).toBe(200);
+      expect(await balance()).toBe("30.00000000");
+      expect((await now()).status).toBe("confirmed");
+      await tell(paymentId, { duplicates: 2 });
+      expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited");
+    },
+  );
+
+  it("is no longer offered once it was sent back, before or after its credit", async () => {
+    const [early, late] = [await depositor("100"), await depositor("100")];
+    for (const { paymentId } of [early, late]) fake.pay(paymentId, { amount: "0", asset: "trx" });
+    await tell([early.paymentId, late.paymentId]);
+    expect((await credit((await attentionOf(late.paymentId, boss))!.id, "30")).status).toBe(200);
+    for (const { paymentId } of [early, late]) fake.setState(paymentId, "refunded");
+    await tell([early.paymentId, late.paymentId]);
+    for (const { paymentId } of [early, late]) {
+      const item = (await attentionOf(paymentId, boss))!;
+      expect(item).toMatchObject({ amount: "0", asset: "trx", resolvedAt: null });
+      expect((await credit(item.id, "30")).body.code).toBe("credit_too_large");
+    }
+    expect((await attentionOf(late.paymentId, boss))!.reason).toBe("refunded_after_credit");
+  });
+});
+
 describe("closes an item automatically", () => {
   it.each([
     ["an unknown word becomes finished", { amount: "100", state: "quarantined" }],

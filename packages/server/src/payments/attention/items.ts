@@ -17,7 +17,7 @@ export const SET_ASIDE = "set aside";
 
 const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
 /** SQL that is true while a person may credit money because of item `i`. */
-export const OFFERS_MONEY = "i.resolved_at is null and coalesce(i.arrived, i.amount) > 0";
+export const OFFERS_MONEY = "i.resolved_at is null and i.asset is not null and coalesce(i.amount, 1) > 0";
 /** SQL for the decisions about item `i`, including the last one. */
 export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
@@ -43,9 +43,9 @@ type Attention = {
   depositId?: string | undefined;
   withdrawalId?: string | undefined;
   userId?: string | undefined;
-  /** The amount to decide about, decimal text in `asset`. */
+  /** The amount to decide about, decimal text in `asset`; undefined if it is not known. */
   amount?: string | undefined;
-  /** The total that arrived in a payment, as decimal text in `asset`. */
+  /** The total that arrived in a payment, as decimal text in `asset`; undefined if it is not known. */
   arrived?: string | undefined;
   asset?: string | undefined;
   details: Readonly<Record<string, string | null>>;
@@ -163,7 +163,7 @@ export async function findListed(
     text: `select i.payment_id
            from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, arrived)
            join attention_items i on i.key = a.key
-           where coalesce(i.arrived, i.amount) >= a.arrived
+           where coalesce(i.arrived, i.amount, 0) >= a.arrived
              and (i.reason = a.reason or (${WAS_CREDITED} and a.reason <> 'refunded_after_credit')
                or (i.resolution is not null and a.reason = 'account_closed'))`,
     values: [

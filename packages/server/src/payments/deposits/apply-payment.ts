@@ -215,8 +215,7 @@ async function ask(
     paymentId: payment.paymentId,
     depositId: origin.deposit?.id ?? origin.parent?.id,
     userId: origin.deposit?.user_id ?? origin.parent?.user_id,
-    amount: formatMinor(uncredited(payment, credited ?? ZERO)),
-    arrived: formatMinor(payment.paid),
+    ...amountsOf(payment, credited ?? ZERO, reason),
     asset: payment.isOurAsset ? OUR_ASSET : payment.asset,
     details: {
       ...payment.details,
@@ -227,9 +226,17 @@ async function ask(
 }
 
 /**
- * Returns the part of a payment that is not credited yet. Credits are in our asset, so another asset's amount stays whole.
+ * Returns the amount that arrived in a payment and the part of it that is left to decide. Credits are in our asset, so another
+ * asset's amount stays whole, unless its money was taken back. If the provider names no amount of another asset that has
+ * arrived, both are unknown.
  */
-function uncredited({ isOurAsset, paid }: ProviderPayment, credited: Minor): Minor {
-  if (!isOurAsset) return paid;
-  return paid > credited ? minor(paid - credited) : ZERO;
+function amountsOf(
+  payment: ProviderPayment,
+  credited: Minor,
+  reason: PaymentAttentionReason,
+): { amount?: string; arrived?: string } {
+  const { isOurAsset, paid } = payment;
+  if (!isOurAsset && paid <= 0n && !isEmpty(payment)) return {};
+  const left = isOurAsset ? paid - credited : reason === "refunded_after_credit" ? 0n : paid;
+  return { amount: formatMinor(left > 0n ? minor(left) : ZERO), arrived: formatMinor(paid) };
 }

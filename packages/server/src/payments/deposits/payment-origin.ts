@@ -193,12 +193,13 @@ export async function creditedOfPayment(
 
 /**
  * Returns SQL that is true if the confirmed payment of row `d` was credited although no money had been seen in it. An
- * attention item can also record that money had been seen.
+ * attention item can also record that money had been seen, with an unknown amount if it was in another asset.
  *
  * @param unseen SQL that is true if an administrator credited `d`, and the row itself records no money
  */
 const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
-  select from attention_items i where i.key = ${paymentKeySql("d.provider", "d.payment_id")} and i.arrived > 0))`;
+  select from attention_items i where i.key = ${paymentKeySql("d.provider", "d.payment_id")} 
+    and i.asset is not null and coalesce(i.arrived, 1) > 0))`;
 
 /** `isOnTrust` for a row `d` of `deposit_transactions`. */
 export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");

@@ -126,6 +126,7 @@ describe("attention items", () => {
 
   test.each([
     ["of which nothing is left", { amount: "0" }],
+    ["in another asset of which nothing is left", { asset: "trx", amount: "0" }],
     ["that names no amount in our asset", { amount: null }],
     ["of which only a callback told", { amount: null, asset: null, userId: null, userEmail: null }],
   ])("only lets a payment %s be closed", (_, changes) => {
@@ -133,7 +134,9 @@ describe("attention items", () => {
   });
 
   test("asks a person for the value of another asset", () => {
-    expect(actionsFor({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual(["dismiss", "credit"]);
+    for (const amount of ["30", null]) {
+      expect(actionsFor({ ...payment, asset: "trx", amount }, undefined)).toEqual(["dismiss", "credit"]);
+    }
     const open = { resolvedAt: null, setAside: null };
     expect(amountToBeginWith({ ...open, asset: "trx", amount: "30" })).toBe("");
     expect(amountToBeginWith({ ...open, ...payment })).toBe("12.5");

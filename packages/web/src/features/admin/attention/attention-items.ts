@@ -92,8 +92,9 @@ export function actionsFor(
     return withdrawal?.status === "pending" ? ["dismiss", "mark-failed", "mark-paid"] : ["dismiss"];
   }
   const isSomebodys = item.userId !== null && item.userEmail !== null;
-  const isCovered = item.asset === OUR_ASSET && parseMinor(asDecimal(item.amount)) <= 0n;
-  if (isCovered || item.asset === null) return ["dismiss"];
+  const isNothingLeft =
+    item.amount === null ? item.asset === null || item.asset === OUR_ASSET : parseMinor(item.amount) <= 0n;
+  if (isNothingLeft) return ["dismiss"];
   return isSomebodys ? ["dismiss", "credit"] : ["dismiss", "set-aside", "credit"];
 }
 
@@ -113,8 +114,6 @@ export function amountToBeginWith({
 export function readCredit(plain: string): string | undefined {
   return /^\d{1,12}(\.\d{1,8})?$/.test(plain) && /[1-9]/.test(plain) ? plain : undefined;
 }
-
-const asDecimal = (amount: string | null) => amount ?? "0";
 
 /** Returns the id of a TRON transaction, as the server requires it, or undefined. */
 export function readTransactionId(typed: string): string | undefined {
