@@ -40,7 +40,12 @@ describe("local days", () => {
   test.each([
     ["a zone that nobody knows", "Europe/Atlantis", "2026-09-21", "2026-09-21"],
     ["30 February", "UTC", "2026-02-30", "2026-03-01"],
+    ["30 February at the end", "UTC", "2026-02-28", "2026-02-30"],
     ["what is no day", "UTC", "yesterday", "2026-03-01"],
+    ["a day of the century before", "UTC", "1999-12-31", "1999-12-31"],
+    ["a day of the century after", "UTC", "2100-01-01", "2100-01-01"],
+    ["a day with a time", "UTC", "2026-09-21T10:00", "2026-09-21T10:00"],
+    ["a day with a sign", "UTC", "+002026-09-21", "+002026-09-21"],
     ["days the wrong way round", "UTC", "2026-09-22", "2026-09-21"],
     ["too many days", "UTC", "2026-01-01", dayAfter("2026-01-01", RESULT_DAYS_MAX)],
   ])("are not counted for %s", (_what, zone, from, to) => {
@@ -70,7 +75,7 @@ describe("local days", () => {
       day = dayAfter(day, 1);
     }
     expect(dayAfter("2024-03-01", -1)).toBe("2024-02-29");
-    expect(() => dayAfter("2026-02-30", 1)).toThrow(RangeError);
+    expect(() => dayAfter("2026-02-30", 1)).toThrow(new RangeError("not a day of this century: 2026-02-30"));
   });
 });
 

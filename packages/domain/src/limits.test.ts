@@ -174,6 +174,12 @@ describe("the window of a limit", () => {
     expect(iso(west)).toEqual(["2026-09-27T22:00", "2026-10-05T04:00"]);
   });
 
+  it("is followed by a usual one if the new zone has the same time", () => {
+    const kept = windowAt("day", null, "Europe/Paris", Date.parse("2026-09-20T12:00:00Z"));
+    const { startsMs, endsMs } = windowAt("day", kept, "Europe/Berlin", kept.endsMs);
+    expect([startsMs - kept.endsMs, endsMs - startsMs]).toEqual([0, 24 * 3_600_000]);
+  });
+
   it("stays as it was if the zone changes and changes back before it ends", () => {
     const month = windowAt("month", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
     windowAt("month", month, "Asia/Tokyo", at("2026-09-22T12:00:00Z"));
