@@ -38,7 +38,7 @@ describe("the table of OWASP ASVS", () => {
       .filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file) && !file.includes("node_modules")),
   );
 
-  it("names an existing test, or the document that is asked for, for each requirement that is met", () => {
+  it("names an existing test or the requested document for each met requirement", () => {
     const missing = rows
       .filter(({ state }) => state === "met")
       .filter(({ shown }) => {

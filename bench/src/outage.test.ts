@@ -69,7 +69,7 @@ async function tradeAndStop(connection: Awaited<ReturnType<typeof cloneDatabase>
 }
 
 it(
-  "settles each position at its own tick after an outage of the beacon, killed while it catches up",
+  "settles each position at its own tick after a beacon outage, even if killed meanwhile",
   { timeout: 240_000 },
   async () => {
     const connection = await cloneDatabase(inject("postgres"));

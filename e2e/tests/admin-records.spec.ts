@@ -5,7 +5,7 @@ import { asAdmin, named } from "../kit/admin.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { goOn } from "../walks/walk.ts";
 
-test("finds deposits by status and amount, keeps the filters in the address and downloads the rows shown", async ({
+test("filters deposits by status and amount, keeps the filters in the address and saves the rows", async ({
   ownApp: app,
   page,
 }) => {

@@ -15,7 +15,7 @@ import { expect, rare, test } from "../kit/fixtures.ts";
 import { signIn } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-test("hides the administration from all other users, whose pages neither ask for it nor load its code", async ({
+test("hides the administration from others, whose pages neither request it nor load its code", async ({
   ownApp: app,
   page,
 }) => {

@@ -5,7 +5,7 @@ import { asAdmin, named } from "../kit/admin.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 
-test("finds a person and a deposit from any page by keys alone, and lists all their events together", async ({
+test("finds a person and a deposit from any page by keyboard, and lists their events together", async ({
   ownApp: app,
   page,
 }) => {

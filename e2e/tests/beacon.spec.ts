@@ -19,7 +19,7 @@ const OWN = "This installation runs its own beacon: its operator can know prices
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const main = (page: Page) => page.getByRole("main");
 
-test("checks the rounds of a receipt and of an hour, and names the one that the beacon has not signed", async ({
+test("checks the rounds of a receipt and of an hour, and names a falsely signed one", async ({
   ownApp: app,
   page,
 }) => {

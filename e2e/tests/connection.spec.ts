@@ -70,7 +70,7 @@ test("says when the price is out of date, tries five times to reconnect, and cat
     await screen.closeDialog(page);
   });
 
-  await test.step("tries five times: 1 s after the close, then 3 s times the attempt after each refused token", async () => {
+  await test.step("tries five times: 1 s after the close, then longer after each refused token", async () => {
     for (const [index, seconds] of [1, 6, 9, 12, 15].entries()) {
       await page.clock.fastForward(seconds * 1000);
       await expect.poll(() => tries).toBe(index + 1);

@@ -51,7 +51,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     await expect(screen.balanceCard(page).getByRole("button")).toHaveText([wallet.deposit, wallet.withdraw]);
   });
 
-  await test.step("order of the Tab key: that of the columns, and on a phone the price and its buttons first", async () => {
+  await test.step("the Tab key follows the columns; on a phone the price and its buttons come first", async () => {
     const isBefore = async (one: Locator, other: Locator) => {
       const place = await other.elementHandle();
       return one.evaluate(
@@ -67,7 +67,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     await expect.poll(() => isBefore(deposit, docked("Buy"))).toBe(true);
   });
 
-  await test.step("columns: balance and positions left, the wider price panel, the ticket with Buy and Sell right, history below", async () => {
+  await test.step("columns: balance and positions left, the wider price panel, the ticket right, history below", async () => {
     const boxOf = async (part: ReturnType<typeof screen.balanceCard>) => (await part.boundingBox())!;
     const [money, open, price, past, buy, sell] = await Promise.all(
       [

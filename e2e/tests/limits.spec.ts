@@ -26,7 +26,7 @@ async function order(page: Page, amount: string): Promise<void> {
   await screen.confirmButton(page).click();
 }
 
-test("enforces a limit in the ticket and the deposit, and delays a looser one that can be dropped", async ({
+test("enforces a limit in the ticket and the deposit; a delayed looser one can be dropped", async ({
   ownApp: app,
   page,
   expectFaults,

@@ -185,7 +185,7 @@ async function expectHistory(page: Page): Promise<void> {
   }
 }
 
-test("lets a newcomer register, deposit, open every kind of position and see each settled at its tick", async ({
+test("lets a newcomer register, deposit, open every kind of position and see each settled", async ({
   ownApp: app,
   page,
 }) => {

@@ -18,7 +18,7 @@ async function onAuthPage(page: Page, url: string): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
 }
 
-test("shows only the newest notice for 5 seconds, focuses it on F8 and drops it on a swipe", async ({
+test("shows only the newest notice for 5 seconds, focuses it on F8, dismisses it on a swipe", async ({
   app,
   page,
 }) => {

@@ -74,7 +74,7 @@ const text = texts.fr;
 const words = text.profile.passkeys;
 const passkeys = (page: Page) => card(page, words.title);
 
-test("an administrator with real money sets up a passkey first, and signs in, confirms and withdraws with it", async ({
+test("an administrator with real money needs a passkey, and signs in, confirms and withdraws with it", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -259,7 +259,7 @@ test.describe("in the sandbox", () => {
     await expect(twoStep).toContainText(profile.twoStep.on);
   });
 
-  test("adding a passkey says that other devices are signed out only if it is surely the first second step", async ({
+  test("adding a passkey warns of signed-out devices only if it is surely the first second step", async ({
     ownApp: app,
     page,
     expectFaults,

@@ -3,7 +3,7 @@ import { texts } from "../kit/words.ts";
 
 const METER = /\/assets\/measure-password-/;
 
-test("rates a new password while it is typed, and shows at its field that a common one is refused", async ({
+test("rates a new password while it is typed, and shows a refusal at its field", async ({
   app,
   page,
   expectFaults,

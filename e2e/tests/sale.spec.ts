@@ -9,7 +9,7 @@ import { texts } from "../kit/words.ts";
 
 const saleButtons = (page: Page) => screen.activePositions(page).locator("[data-sell]");
 
-test("sells with two presses for at least the first one's offer, and asks again if the price moved", async ({
+test("sells in two presses for at least the first offer, or asks again", async ({
   app,
   page,
   expectFaults,

@@ -92,7 +92,7 @@ async function withPast(page: Page, app: MovableApp) {
   return person;
 }
 
-test("filters movements by kind and day, keeps the filter in the address and saves the same rows", async ({
+test("filters movements by kind and day, keeps the filter in the address and saves those rows", async ({
   ownApp: app,
   page,
 }) => {

@@ -91,7 +91,7 @@ const CHANGES: [string, string, string, (file: any) => void][] = [
   ["genesis", "result not-lost", "refund", (f) => (f.fairness.genesis.tick = GENESIS)],
 ]; // oxfmt-ignore
 
-it("recomputes a closing for a lost beacon, and calls it wrong once a round to the expiry exists", async () => {
+it("recomputes the closing after a lost beacon, and rejects it if a later round exists", async () => {
   const file = await closedReceipt("beacon");
   expect(file.receipt.closing.tick).toBe(blockEnd(chain, GONE));
   const gone = await inBrowser(whileGone(file));

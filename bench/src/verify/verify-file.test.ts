@@ -165,7 +165,7 @@ describe("a proof of liabilities", () => {
     expect(code).toBe(1);
   }); // oxfmt-ignore
 
-  it("fails if a cheat shows two owners one leaf, or hides a sum behind a negative one", async () => {
+  it("fails if a cheat gives two owners one leaf or hides a negative sum", async () => {
     // Both owners have 10.00 and are shown the first one's place. The second one's own leaf does not lead to the root.
     const file = makeProof(OWNERS, 0);
     file.proof.leaf = { ...OWNERS[1], balance: "10.00000000" };

@@ -170,7 +170,7 @@ it("cannot be judged if its answer came when the next round was due", async () =
   expect([alone.wrong, alone.missing]).toEqual([[], ["received"]]);
 });
 
-it("is wrong to both verifiers if the receipt says settled and the answer to the sale says sold", async () => {
+it("is wrong to both verifiers if the receipt says settled and the sale says sold", async () => {
   expect(["won", "lost"]).toContain(settled.receipt.position.status);
   expect((await inBrowser(settled)).wrong).toEqual(["saleReceived"]);
   expect((await verify("--position", put(settled), "--now", now())).wrong).toEqual(["sale"]);

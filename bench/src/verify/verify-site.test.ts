@@ -135,7 +135,7 @@ describe("a true receipt", () => {
     expect(bare.text).toContain("those of the epochs it lasts: 497222,497223");
   });
 
-  it("is right so far while its epoch lasts, and names the time when the rest can be checked", async () => {
+  it("is right so far while its epoch lasts, and says when the rest can be checked", async () => {
     const { code, wrong, later, missing, text } = await verify(
       "--position",
       put(early),
@@ -177,7 +177,7 @@ it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => 
   expect(code).toBe(1);
 });
 
-it("calls a refund a broken promise, and wrong unless the price was started anew after the entry", async () => {
+it("calls a refund a broken promise, and wrong unless a new price began after the entry", async () => {
   const file = structuredClone(won);
   unsettle(file, "refunded");
   beginAnew(file);
@@ -239,7 +239,7 @@ it("allows two minutes for a seed, by this clock or the site's hour, whichever i
   }
 }); // oxfmt-ignore
 
-it("refuses signatures by another key than the one given, and keys that the site does not publish", async () => {
+it("refuses signatures by another key than given, and keys the site does not publish", async () => {
   expect(await verify("--position", put(won), "--key", STRANGERS_KEY)).toMatchObject({ wrong: ["key"] });
   const file = structuredClone(won);
   signReceipt(file, {});

@@ -109,7 +109,7 @@ describe("rounds and ticks", () => {
     );
   });
 
-  it("takes orders from the second in which a round is due until half a second before the next", () => {
+  it("takes orders from a round's due second until half a second before the next round", () => {
     const dueMs = dueTick(QUICKNET, 5) * 1000;
     expect(isOpenAt(QUICKNET, 5, dueMs - 1)).toBe(false);
     expect(isOpenAt(QUICKNET, 5, dueMs)).toBe(true);
@@ -180,7 +180,7 @@ describe("signatures of rounds", () => {
     expect(areRoundsSigned(QUICKNET.publicKey, [ROUND_42, { round: 43, signature }])).toBe(false);
   });
 
-  it("refuses every other way to write the point of a signature, which would give another random value", () => {
+  it("refuses any other spelling of a signature's point, which would give another random value", () => {
     const field = BigInt(
       "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     );

@@ -123,7 +123,7 @@ describe("the range of wins", () => {
     return sum;
   }
 
-  test("holds 95 of 100 cases of positions one after the other, for every chance that is sold", () => {
+  test("holds 95 of 100 cases of successive positions, for every chance sold", () => {
     const chances = [0.01, 0.05, 0.2].flatMap((houseEdge) =>
       computeTerms({ houseEdge, winRule: "barrier" }).map(({ winChance }) => winChance),
     );

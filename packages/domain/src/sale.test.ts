@@ -224,12 +224,9 @@ describe("a sale", () => {
     [3, 60, 60, true],
     [1, 60, 58, false],
     [1, 60, 59, true],
-  ])(
-    "in blocks of %i s is too late of an expiry at %i from tick %i on: %s",
-    (period, expiry, tick, isLate) => {
-      expect(isTooLateToSell(expiry, tick, period)).toBe(isLate);
-    },
-  );
+  ])("in %i s blocks, expiry %i, tick %i: too late is %s", (period, expiry, tick, isLate) => {
+    expect(isTooLateToSell(expiry, tick, period)).toBe(isLate);
+  });
 
   it("is a closing without a fee", () => {
     const position = {
@@ -272,7 +269,7 @@ describe("the amount paid", () => {
     });
   });
 
-  it("is whole cents, never more than the exact value less the fee, and less than a cent below it", () => {
+  it("is the exact value less the fee, rounded down to whole cents", () => {
     const anyStake = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((cents) => minor(cents * 1_000_000n));
     const anyChance = fc.bigInt({ min: 0n, max: CHANCE_ONE });
     fc.assert(

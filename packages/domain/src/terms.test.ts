@@ -130,7 +130,7 @@ describe("direction rule", () => {
     );
   });
 
-  it("wins about half the time at the mean, and more often toward it than away from it", () => {
+  it("wins half the time at the mean, more often toward it than away from it", () => {
     for (const row of direction) {
       expect(winChanceAt(row, "buy", 155_000)).toBeCloseTo(winChanceAt(row, "sell", 155_000), 12);
       expect(winChanceAt(row, "buy", 155_000)).toBe(row.winChance);

@@ -188,7 +188,7 @@ describe.each(called)("any input to %s", (name, endpoint) => {
     await fc.assert(property, { numRuns: runsOf(endpoint, "stranger") });
   });
 
-  it("by somebody who may call it is answered, names the field and changes nothing but by a valid call", async () => {
+  it("by somebody who may call it names the wrong field; only valid calls change anything", async () => {
     const caller = await callerFor(scope.app, endpoint);
     const things = await targetsFor(scope.app, endpoint, caller);
     const right = VALID_BODIES[endpoint.path];

@@ -134,7 +134,7 @@ describe.each(SCOPES)("a key with the scope %s", (held) => {
   });
 });
 
-it("no key may withdraw, change the account's protection, or make a call that needs a proof of identity", () => {
+it("no key may withdraw, change protection or make a call that needs a proof of identity", () => {
   const open = endpoints.filter(({ scope: needed }) => needed !== undefined);
   expect(open.filter(({ stepUp, audience }) => stepUp !== false || audience === "admin")).toEqual([]);
   const paths = open.map(({ method, path }) => `${method} ${path}`);
@@ -142,7 +142,7 @@ it("no key may withdraw, change the account's protection, or make a call that ne
   expect(paths.filter((path) => path.includes("withdrawals"))).toEqual(["GET /api/withdrawals"]);
 });
 
-it("every call by which an administrator changes or exports data asks for a proof, except the proof itself", () => {
+it("every call by which an administrator changes or exports data needs a proof of identity", () => {
   const without = endpoints.filter(
     ({ audience, method, streams, stepUp }) =>
       audience === "admin" && (method !== "GET" || streams !== undefined) && !stepUp,

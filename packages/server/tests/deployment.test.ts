@@ -127,7 +127,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("gives the owner of the database to the commands that change the schema, and to no server", () => {
+  it("gives the database owner to the commands that change the schema, and to no server", () => {
     const holders = Object.keys(services).filter((name) =>
       Object.values(services[name]!.environment ?? {}).some((value) => value.includes("${POSTGRES_PASSWORD")),
     );
@@ -175,7 +175,7 @@ describe("compose.yaml", () => {
 describe("docs/operations.md", () => {
   const handbook = read("docs/operations.md");
 
-  it("has a unit that ends the server alone, which ends its PostgreSQL, and restarts it after any end", () => {
+  it("has a unit that stops only the server, which then stops PostgreSQL, and always restarts it", () => {
     const [, unit] = /# \/etc\/systemd\/system\/veritick\.service\n([^`]+)```/.exec(handbook)!;
     const lines = ["KillMode=mixed", "Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"];
     expect(unit!.split("\n")).toEqual(
@@ -183,7 +183,7 @@ describe("docs/operations.md", () => {
     );
   });
 
-  it("gives a server the time to close that it takes at most, and so do containers and three machines", () => {
+  it("gives a server enough time to close everywhere: handbook, containers and three machines", () => {
     const limitIn = (text: string) => Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1]) * 1000;
     expect(limitIn(handbook)).toBeGreaterThan(CLOSE_MS.withPostgres);
     const draining = CLOSE_MS.server + 5_000;
@@ -255,7 +255,7 @@ describe("ops/ha/run", () => {
   }
   type Called = { words: string[]; environment: Record<string, string> };
 
-  it("runs every command with the settings of the server, as the owner where it changes the tables", () => {
+  it("runs every command with the server's settings, and as the owner where it changes tables", () => {
     expect(commands.length).toBeGreaterThan(7);
     const asOwner = commands.filter(({ name, file }) => {
       const called = run({ ...MACHINE, ...SERVER }, "tool", name, "--note", "two words");

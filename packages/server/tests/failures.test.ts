@@ -20,7 +20,7 @@ describe("on a failure", () => {
     expect((await client!.get("/api/deposits")).status).toBe(200);
   });
 
-  it("a call that the database undid because two waited for each other says so, and moved nothing", async () => {
+  it("a call that ended in a database deadlock says so, and moved nothing", async () => {
     const { database } = scope.app;
     const [client, other] = await seedPeople(scope.app, 2, "10");
     const holder = await database.connect();

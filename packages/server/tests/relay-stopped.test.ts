@@ -230,7 +230,7 @@ describe("relays that are dead for ten minutes", () => {
   });
 });
 
-it("a round that comes before it is due stops sales for two blocks, and is not published", async () => {
+it("a round that comes too early stops sales for two blocks and is not published", async () => {
   const [person] = people as [Person];
   relay.manner = "early";
   clock.jump(dueTick(relay.chain, roundNow() + 1) + 1 - clock.nowMs() / 1000);

@@ -33,7 +33,7 @@ const attribute = (span: CollectedSpan, name: string) => {
 };
 
 describe("traces", () => {
-  it("show a position from the call to the database and its settlement, and nothing about its owner", async () => {
+  it("show a position from the call to its settlement, and nothing about its owner", async () => {
     const people = await seedPeople(scope.app, 3, "1000");
     const traceparent = `00-${TRACE_ID}-${CALLER}-00`;
     const [first] = people;
@@ -98,7 +98,7 @@ describe("traces", () => {
     );
   });
 
-  it("do not delay anything if no collector answers: one log line says so, and the shutdown is not held up", async () => {
+  it("do not delay anything, not even the shutdown, if no collector answers; the log says so", async () => {
     collector.close();
     lines.length = 0;
     const app = await scope.start({ environment, log });

@@ -45,7 +45,7 @@ test("it asks for a token, opens with it and is live with the first price", () =
   expect(livenessOf(play(live).state)).toBe("live");
 });
 
-test("a failed token or connection is retried 5 times, 3 s times the attempt, and is then lost", () => {
+test("gives a failed token or connection up after 5 retries, 3 s times the attempt apart", () => {
   const failing = repeat(MAX_ATTEMPTS, [{ type: "failed" }, { type: "waited" }]);
   expect(waits(failing)).toEqual([3_000, 6_000, 9_000, 12_000, 15_000]);
   const end = play([...failing, { type: "failed" }]);
@@ -53,7 +53,7 @@ test("a failed token or connection is retried 5 times, 3 s times the attempt, an
   expect(end.effects).toEqual([{ type: "discardSocket" }]);
 });
 
-test("a close is followed by a reconnection after 1 s doubled per attempt, at most 30 s", () => {
+test("reconnects after a close, after 1 s doubled per attempt up to 30 s", () => {
   expect(waits([...live, { type: "closed" }])).toEqual([1_000]);
   expect([1, 2, 3, 4, 5, 6, 7].map(closeDelayMs)).toEqual([
     1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
@@ -83,7 +83,7 @@ test("while the beacon delays prices it is held, which is neither silence nor li
   expect(play([...live, { type: "held" }, { type: "woken" }]).effects).toEqual([]);
 });
 
-test("while it is not open it is reconnecting, or connecting before the first price and the first retry", () => {
+test("shows reconnecting while closed, and connecting before the first price", () => {
   expect(livenessOf(play([]).state)).toBe("connecting");
   expect(livenessOf(play([{ type: "failed" }]).state)).toBe("reconnecting");
   expect(livenessOf(play([...live, { type: "closed" }]).state)).toBe("reconnecting");

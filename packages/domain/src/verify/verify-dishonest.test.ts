@@ -344,7 +344,7 @@ describe("a refunded position", () => {
     return file;
   };
 
-  test("without any known price is a promise not kept, and wrong if its price was not lost", () => {
+  test("without a known price is a broken promise, and wrong if the price was not lost", () => {
     expect(told(check(anew(refunded())))).toEqual(["result not-kept"]);
     expect(told(check(refunded()))).toEqual(["result not-lost"]);
     expect(told(check(anew(refunded(), EPOCH * 3600)))).toContain("result not-lost");

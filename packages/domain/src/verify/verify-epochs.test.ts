@@ -36,7 +36,7 @@ const told = (given: EpochsInput) =>
     ),
   );
 
-test("a seed that is not there is wrong once it is due, and cannot be told before", () => {
+test("a missing seed is wrong once it is due, and not judged before", () => {
   const given = input();
   const epochs = given.epochs.map((row) => (row.epoch === FROM ? { ...row, seed: null } : row));
   expect(told({ ...given, epochs })).toContain("commitment missing 1");

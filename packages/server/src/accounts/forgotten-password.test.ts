@@ -95,7 +95,7 @@ describe("a forgotten password", () => {
     expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
   });
 
-  it("uses a mail queue that holds neither the link nor its token, whether or not the account exists", async () => {
+  it("puts neither the link nor its token into the mail queue, whoever asks", async () => {
     await forgetAttempts();
     const { user } = await registered();
     const nobody = `${randomUUID()}@example.com`;
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
     expect((await logIn(thief, "secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it("lets an owner in by app who sets it on a known device, although a thief has locked other places", async () => {
+  it("lets its owner in with the app on a known device while a thief's tries lock others", async () => {
     const { email, twoStep, logIn, thief, owner } = await lockedByThief();
     await reset(await tokenFor(email), "secret2", undefined, owner);
     expect((await logIn(thief, "secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");
@@ -265,7 +265,7 @@ describe("a reset link", () => {
     expect((await login(user.email, `secret-${winner}`)).status).toBe(200);
   });
 
-  it("is not used up by a password that is too short; it is deleted with its account", async () => {
+  it("survives a password that is too short, and is deleted with its account", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     const refused = await reset(token, "12345");

@@ -126,7 +126,7 @@ describe("security events", () => {
     expect(await unseenBy(back)).toEqual(["signed_in"]);
   });
 
-  it("acknowledged by another session count as seen for later sessions, logins at once and others after a week", async () => {
+  it("seen in another session count as seen later: logins at once, others after a week", async () => {
     const owner = await registered();
     const other = await loginAs(owner.user.email);
     await other.post("/api/profile/create-withdrawal-code", { code: "12345" });
@@ -162,7 +162,7 @@ describe("security events", () => {
     );
   });
 
-  it("are kept up to 1,000 of each kind, and many of one kind push out none of another", async () => {
+  it("are kept up to 1,000 of each kind, and no kind displaces another", async () => {
     const owner = await registered();
     await record(owner, "password_changed", 1);
     await record(owner, "signed_in", 1_005);
@@ -178,7 +178,7 @@ describe("security events", () => {
     expect((await security(owner)).events[0]).toMatchObject({ address: "127.0.0.1" });
   });
 
-  it("report a new password to the session that changed it, and to no live connection, because all of them end", async () => {
+  it("show a new password to the session that changed it; all live connections end without news", async () => {
     const client = await registered();
     const other = await loginAs(client.user.email);
     const [live, otherLive] = [await client.live(), await other.live()];

@@ -33,7 +33,7 @@ describe("the session cache", () => {
     expect(memory.wasRecentlyActive("a", 1)).toBe(true);
   });
 
-  it("knows a session, but not that it goes on, if messages may have been missed since it was read", () => {
+  it("does not vouch for a session read before messages may have been missed", () => {
     const memory = createSessionCache();
     for (const key of ["a", "b"]) memory.remember(key, identityOf("ann"), 0, key === "a");
     expect(["a", "b", "c"].map((key) => memory.isCurrent(key, 599_999))).toEqual([true, false, false]);

@@ -75,7 +75,7 @@ describe("the sweep", () => {
     expect(await countOf("idempotency_keys", `user_id = '${user.id}'`)).toBe(1_500);
   });
 
-  it("reads a part of the idempotency keys at a time, and all of them in a day", async () => {
+  it("reads the idempotency keys in parts, and all of them in a day", async () => {
     const { user } = await registered();
     const connection = await scope.clone();
     const database = openDatabase(connection, createLog("silent"), 1);

@@ -100,7 +100,7 @@ describe("replacing a withdrawal code", () => {
     expect((await replace(newcomer, "7120")).body).toMatchObject({ code: "code_invalid", field: "code" });
   });
 
-  it("needs a proof even if step-up is off, as in the sandbox, while setting the first needs none", async () => {
+  it("needs a proof even if step-up is off; setting the first code needs none", async () => {
     const sandbox = await scope.start({ environment: { STEP_UP_MINUTES: "0" } });
     const owner = await registered(sandbox.url);
     scope.app.clock.jump(TEN_MINUTES);

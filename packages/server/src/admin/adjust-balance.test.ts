@@ -27,7 +27,7 @@ const funds = async (database = scope.app.database) => {
 };
 
 describe("an adjustment", () => {
-  it("adds to the balance from the house's funds, in the administrator's name, and pushes the new balance", async () => {
+  it("adds to the balance from the house's funds, names the administrator, and pushes the balance", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     const before = await funds();
@@ -148,7 +148,7 @@ describe("the house's funds", () => {
 });
 
 describe("a repeated adjustment", () => {
-  it("is carried out once with the same key, even at once on two servers; another body is 422", async () => {
+  it("is carried out once per key, even at once on two servers; another body is refused", async () => {
     const guest = await scope.start();
     const elsewhere = Object.assign(new TestClient(guest.url), { cookie: admin.cookie });
     const client = await person();

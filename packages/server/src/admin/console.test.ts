@@ -114,7 +114,7 @@ it("reset ends the account's proposals, because a thief may have made them", asy
   expect(rows).toEqual([{ outcome: "lapsed" }]);
 });
 
-it("reset keeps the second step, unless it was lost too, and pauses withdrawals if a hold is configured", async () => {
+it("reset keeps a second step that was not lost, and pauses withdrawals if so configured", async () => {
   const { email, client, password: first } = await made();
   const twoStep = await enableTwoStep(scope.app, client, first);
   const { password } = await reset(email);
@@ -174,7 +174,7 @@ it("reset and make mail the owner about everything they have replaced or removed
   expect(await news(created)).toEqual([]);
 });
 
-it("reset returns an ordinary account to its owner after a thief of the password switched on an app", async () => {
+it("reset returns an account to its owner after a thief has switched on an app", async () => {
   const { client: admin } = await made();
   const thief = new TestClient(scope.app.url);
   const { id, email } = await thief.register();

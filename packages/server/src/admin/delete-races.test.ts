@@ -158,7 +158,7 @@ async function untilBlocked(statement: string): Promise<void> {
   throw new Error("no deletion is waiting");
 }
 
-it("does not deadlock with a deposit that is created and credited while the account is being locked", async () => {
+it("does not deadlock with a deposit created and credited while the account is being locked", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
@@ -214,7 +214,7 @@ it("locks an expired deposit that is checked again before it locks its user", as
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("runs before or after an order that waits for the account, and cancels the position that it opened", async () => {
+it("runs before or after a waiting order of the account, and cancels its position", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;

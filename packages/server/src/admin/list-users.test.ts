@@ -131,7 +131,7 @@ async function planOf(query: Parameters<typeof listUsers>[1]): Promise<string> {
   return plan;
 }
 
-it("finds a rare text among many users by the index, and a common one without reading every user", async () => {
+it("finds a rare text by the index, and a common one without reading every user", async () => {
   const { database } = scope.app;
   const connection = await database.connect();
   try {

@@ -22,7 +22,7 @@ async function agreed(one: Person, role: string | null): Promise<void> {
 }
 
 describe("a role", () => {
-  it("is granted by two, is shown to its owner and to others, and can be changed and revoked", async () => {
+  it("is granted by two, visible to its owner and others, and can be changed and revoked", async () => {
     const one = await person();
     for (const role of ROLES) {
       expect((await setRole(ann, one, role)).body.awaiting).toMatchObject({

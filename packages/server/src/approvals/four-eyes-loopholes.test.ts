@@ -289,7 +289,7 @@ describe("the only administrator", () => {
     expect(mails.map(({ to }) => to)).toContain(cashier.user.email);
   });
 
-  it("cannot delete alone those who would be told of a grant, until a week after they lost their role", async () => {
+  it("cannot delete alone those told of a grant until a week after they lost their role", async () => {
     const cashier = await seedAdmin(scope.app, "cashier");
     const remove = () => ann.call("DELETE", `/api/admin/users/${cashier.user.id}`, { note: "left" });
     expect(codeOf(await remove())).toBe("role_recent");
@@ -349,7 +349,7 @@ describe("stored answers", () => {
       )
     ).rows[0]!.response;
 
-  it("of a decline hold nothing about the user concerned, who may be deleted at that moment", async () => {
+  it("of a decline contain nothing about the user concerned, who may just be deleted", async () => {
     const client = await person("5000");
     const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
     const { body } = await call(bob, `proposals/${proposalId}/decline`, {}, "declined");

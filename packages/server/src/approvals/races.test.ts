@@ -37,7 +37,7 @@ async function proposed(): Promise<{ client: Person; path: string; proposal: str
   return { client, path, proposal: `proposals/${body.awaiting.proposalId}` };
 }
 
-it("carries a proposal out once if two agree at the same moment, on two processes and in two ways", async () => {
+it("carries a proposal out once if two administrators agree at once on two processes", async () => {
   const guest = await scope.start({ environment: FOUR_EYES });
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client, path, proposal } = await proposed();
@@ -53,7 +53,7 @@ it("carries a proposal out once if two agree at the same moment, on two processe
   }
 });
 
-it("carries out exactly one of an agreement and a cancellation or a decline at the same moment", async () => {
+it("carries out exactly one of a simultaneous agreement and cancellation or decline", async () => {
   const guest = await scope.start({ environment: FOUR_EYES });
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client, path, proposal } = await proposed();

@@ -32,7 +32,7 @@ const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
-it("ties every audit action to a call, a proposal, the server's console, or the closing of one's own account", () => {
+it("ties every audit action to a call, a proposal, the console or a closed account", () => {
   const declared = new Set([
     ...audited.map(({ audits }) => audits),
     "proposal_made",

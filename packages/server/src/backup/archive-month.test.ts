@@ -195,7 +195,7 @@ describe("a month that is archived", () => {
   });
 
   it(
-    "is removed whole, and comes back, even if the process that removes it is killed at any statement",
+    "is removed or restored as a whole, even if the process is killed at any statement",
     { timeout: SLOW_MS * ROUNDS },
     async () => {
       const seed = randomInt(2 ** 31);

@@ -364,7 +364,7 @@ describe("after a restore", () => {
     });
   });
 
-  it("names the hours whose published terms the backup may lack, and none after a fresh one", async () => {
+  it("names the hours whose terms the backup may lack, and none if it is fresh", async () => {
     const epoch = epochOf(nowTick(scope.app.clock));
     const { folder } = first;
     const at = (hour: number) => new Date(hour * EPOCH_TICKS * 1000);
@@ -409,7 +409,7 @@ describe("after a restore", () => {
     },
   );
 
-  it("is one consistent snapshot even while orders run, and a backup of the restored data is the same again", async () => {
+  it("is one consistent snapshot while orders run, and can be restored without a difference", async () => {
     await storeRound();
     let isTaken = false;
     const opened: number[] = [];

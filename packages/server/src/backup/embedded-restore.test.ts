@@ -86,7 +86,7 @@ it("leaves an existing installation alone, whether a server runs on it or not", 
   await expect(restoreInto(embedded, folder)).rejects.toThrow("another price-secret");
 });
 
-it("moves an existing installation aside with --replace; if killed meanwhile, no server starts until the restore is run again", async () => {
+it("moves the old installation aside with --replace; a killed run must be repeated before any start", async () => {
   const args = [folder, "5", "replace"];
   const killed = await runScript("backup/restore-killed.fixture.ts", args, { DATA_DIR: dataDir });
   expect(killed.signal).toBe("SIGKILL");

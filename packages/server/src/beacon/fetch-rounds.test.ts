@@ -60,7 +60,7 @@ describe.each(FAILING.map((manner) => [manner]))("a relay that is or answers %s"
   });
 });
 
-it("accepts a round however late it comes, checks it in another thread, and reports how late it was", async () => {
+it("accepts a late round, checks it in another thread and reports the delay", async () => {
   const { clock, relay, ask } = await beaconScope();
   const beacon = await ask([await relay({ lateMs: 2_000 })], { bls: createBls() });
   await beacon.follow(NEXT);

@@ -26,7 +26,7 @@ async function runCommand(environment: Record<string, string> = {}): Promise<{ c
 const client = () => new TestClient(scope.app.url);
 const list = async () => (await client().get<SignedStatement[]>("/api/fairness/liabilities")).body;
 
-it("the command makes statements beside a running server, one after the other, and only with the server's key", async () => {
+it("the command makes statements beside a running server, but only with the server's key", async () => {
   const [person] = await seedPeople(scope.app, 3, "12.5");
   const [stranger, ...own] = await Promise.all([
     runCommand({ SIGNING_KEY: "ab".repeat(32) }),

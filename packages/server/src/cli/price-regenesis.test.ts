@@ -81,7 +81,7 @@ it("settles everything if BEACON was changed and the rounds of the former beacon
   expect(told).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
 });
 
-it("closes at the last stored round if the beacon has been gone for a day and the secret is known", async () => {
+it("closes at the last stored round if the beacon is gone but the secret is known", async () => {
   const { connection, app, persons } = await usedServer();
   const position = await order(persons[0], 5);
   const { genesis } = await fairnessOf(app);

@@ -24,7 +24,7 @@ describe("the catch-up on missed messages", () => {
     expect(await health.look()).toBe(now.ms - 60_000 - MARGIN_MS);
   });
 
-  it("covers each moment once however long the link is down, and ends when the link is well", async () => {
+  it("covers each moment once however long the link is down, and ends once it is up", async () => {
     const { now, link, health } = create();
     const cutAtMs = now.ms;
     link.cut();

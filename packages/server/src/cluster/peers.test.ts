@@ -61,7 +61,7 @@ describe("a limit that processes share", () => {
     );
   });
 
-  it("is each process's own while they cannot reach each other, and sends no message for a quiet caller", () => {
+  it("applies to each process alone while they are apart, and quiet callers cost no message", () => {
     const { all, reportAll, now, pass } = processes(2);
     const [one, two] = all as [Process, Process];
     one.link.cut();

@@ -48,7 +48,7 @@ describe("the key that signs", () => {
     expect(rows).toEqual([{ last: 1 }]);
   });
 
-  it("can be changed: the log warns, and both keys stay published in the order of their first use", async () => {
+  it("can be changed: the log warns, and both keys stay published in order of use", async () => {
     const other = createSigner(seedOf(OTHER_KEY)).publicKey;
     const first = await startWith(OTHER_KEY);
     expect(first.keys).toEqual([TEST_PUBLIC_KEY, other]);

@@ -536,7 +536,7 @@ describe("the hourly check", () => {
     expect(right.progress.upTo).toBeGreaterThan(progress.upTo);
   });
 
-  it("keeps to a fault of an old row until it is gone, also after a clock that was ahead", async () => {
+  it("reports a fault in an old row until it is mended, even after a clock ran ahead", async () => {
     const { app } = scope;
     const { database } = app;
     app.clock.jump(7_200);

@@ -77,7 +77,7 @@ describe("the funds that a stripe gathers", () => {
 const lackOf = ({ funds, openPayout }: Stripe) => (funds < openPayout ? funds - openPayout : 0n);
 
 describe("taking from the house", () => {
-  it("succeeds for every stripe as long as all stripes together have the funds, however many take at once", async () => {
+  it("succeeds on every stripe exactly as long as all stripes together have the funds", async () => {
     const { database } = scope.app;
     await database.query("delete from house_stripes");
     await database.query("insert into house_stripes values (0, 15, 5), (1, 7, 7), (2, 0, 0)");

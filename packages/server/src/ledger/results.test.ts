@@ -30,7 +30,7 @@ const LEDGER = `
   where e.account = 'user:' || $1::uuid and e.kind like 'position%' group by 1`;
 
 describe("results", () => {
-  it("equal the ledger's movements, day by day, for the user alone, with the fees of withdrawals beside", async () => {
+  it("equal the ledger's movements of the user, day by day, with withdrawal fees beside", async () => {
     // In Tokyo, 21 September ends while these users trade.
     const zone = "Asia/Tokyo";
     const { app } = scope;
@@ -217,7 +217,7 @@ const toRow = (each: EndedPosition) => ({
   sold: each.status === "sold" ? each.endsMs / 1000 : null,
 });
 
-it("are summed up in the database as the domain does, also over a change of the clock", async () => {
+it("are summed up in the database as in the domain, also over a clock change", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(position, { maxLength: 120 }), async (positions) => {
       const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];

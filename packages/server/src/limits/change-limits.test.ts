@@ -55,7 +55,7 @@ describe("a user's own limits", () => {
     expect({ ...body, limits: [] }).toEqual({ ...untouched, limits: [] });
   });
 
-  it("apply at once if they are tighter, and after exactly 24 hours if they are looser or removed", async () => {
+  it("apply at once if tighter, and after exactly 24 hours if looser or removed", async () => {
     await set("100");
     await set("50");
     expect(await stakeLimit()).toEqual({ amount: "50.00000000", next: null });
@@ -73,7 +73,7 @@ describe("a user's own limits", () => {
     expect(await stakeLimit()).toEqual({ amount: null, next: null });
   });
 
-  it("drop a waiting change when the present limit is set again, and leave the other kinds alone", async () => {
+  it("drop a pending change when the present limit is set again, and no other kind's", async () => {
     await set("10", "loss");
     await set("100");
     await set("500");

@@ -18,7 +18,7 @@ const limit = (who: TestClient, amount: string | null) =>
   who.post("/api/limits", { kind: "deposit", amount });
 const used = async (who: TestClient) => (await who.get<Limits>("/api/limits")).body.limits[0]!.used;
 
-it("counts today's requests that did not fail against a limit on deposits, and names the amount left", async () => {
+it("counts today's deposits that did not fail, and names the amount left", async () => {
   const [person, admin] = [await someone(), await seedAdmin(scope.app)];
   const first = await deposit(person, 40, "key");
   await limit(person, "100");
@@ -43,7 +43,7 @@ it("counts today's requests that did not fail against a limit on deposits, and n
   expect((await deposit(person, 100)).status).toBe(201);
 });
 
-it("names the smallest deposit if exactly that is left, and no amount if a cent is missing", async () => {
+it("names the smallest deposit if exactly that is left, and no amount if less is", async () => {
   const person = await someone();
   await limit(person, "15");
   expect((await deposit(person, 15.01)).body.message).toMatch(/still deposit 15\.00 USDMS/);

@@ -172,7 +172,7 @@ describe("a limit on losses", () => {
     expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
   });
 
-  it("counts the loss of a position that was sold early, also when the day is counted anew", async () => {
+  it("counts the loss of a position sold early, also when the day is counted again", async () => {
     const [first, other] = [await someone(), await someone()];
     await set(first, "loss", "20");
     const { entryTick, entryPrice } = (await order(first, "10")).body;

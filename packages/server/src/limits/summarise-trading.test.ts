@@ -69,7 +69,7 @@ it("requires an instant of the last 31 days", async () => {
   expect((await person.get("/api/trading/summary")).body.code).toBe("since_invalid");
 });
 
-it("is read once for the same question within five seconds, and for few users at once", async () => {
+it("is read once per question within five seconds, and for few users at once", async () => {
   const { clock } = scope.app;
   let reads = 0;
   let end = () => {};

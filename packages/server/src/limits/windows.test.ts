@@ -95,7 +95,7 @@ describe("days, weeks and months of a time zone", () => {
 });
 
 describe("of several limits", () => {
-  it("applies the lowest to many orders at once on two processes, and names its period in the refusal", async () => {
+  it("applies the lowest to simultaneous orders on two processes, and the refusal names its period", async () => {
     const second = await scope.start();
     const tightest: [LimitKind, RegExp][] = [
       ["stake", /daily stake limit .* 0\.00 USDMS today/],
@@ -127,7 +127,7 @@ describe("of several limits", () => {
     }
   });
 
-  it("applies the lowest also when a day and a week end while orders come in on two processes", async () => {
+  it("applies the lowest while a day and a week end during orders on two processes", async () => {
     const second = await scope.start();
     const urls = [scope.app.url, second.url];
     const person = await someone();
@@ -174,7 +174,7 @@ describe("of several limits", () => {
   });
 });
 
-it("ends a session at its limit, until the user has had no open position for a quarter of an hour", async () => {
+it("ends a session at its limit, until 15 minutes pass without an open position", async () => {
   const person = await someone();
   await set(person, "session", "30");
   expect(await codeOf(order(person, "1"))).toBe(201);
@@ -266,7 +266,7 @@ it("counts the same when it counts anew, and the same as the ledger", async () =
   expect(await used(person, "loss_month")).toBeCloseTo(rows[0].loss, 8);
 });
 
-it("counts the finished positions of a user with many, so that the next order adds up few", async () => {
+it("adds up a user's many finished positions once, so that later orders add up few", async () => {
   const person = await someone();
   await set(person, "stake_month", "500");
   await order(person, "1");

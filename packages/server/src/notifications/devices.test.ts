@@ -101,7 +101,7 @@ describe("a device", () => {
     expect(read()).toMatchObject([{ title: "Withdrawal rejected", url: "/dashboard" }]);
   });
 
-  it("is deleted once its push service answers that it is gone, and tried again while the service is down", async () => {
+  it("is deleted once its push service says it is gone; a failed push is tried again", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(ann);
     service.answer(503);
@@ -121,7 +121,7 @@ describe("a device", () => {
     expect(await listUnsent(scope.app.database, 9)).toEqual([]);
   });
 
-  it("is listed for its owner alone, who can remove it, and belongs to the user who registered it last", async () => {
+  it("is visible to its owner only, can be removed, and moves to its newest user", async () => {
     const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
     const { device, subscription, read } = await subscribe(ann, { "user-agent": "Browser/1" });
     expect((await list(ann)).devices).toEqual([

@@ -140,7 +140,7 @@ describe("a mail about a withdrawal", () => {
     ["en", "Reason: The address is a contract.\n", "Reason: Sent from an exchange.\n"],
     ["fr", "Motif\u00a0: The address is a contract.\n", "Motif\u00a0: Sent from an exchange.\n"],
   ])(
-    "gives the reason of a rejection in %s, like one about a deposit, and the history shows it",
+    "gives the reason of a rejection in %s, as for a deposit; the history shows it",
     async (language, ...said) => {
       const [client] = (await withdrawingPeople(scope.app, 1, "500")) as [Person];
       await client.get("/api/auth/me", { "accept-language": language });
@@ -181,7 +181,7 @@ describe("a mail about a withdrawal", () => {
 });
 
 describe("a mail about an account", () => {
-  it("comes when it signs in with another browser at a known address, and not with the same one", async () => {
+  it("comes after a sign-in with another browser at a known address, not with the same one", async () => {
     const { email, logIn } = await registered();
     const usual = { "user-agent": "Usual/1.0" };
     await logIn(usual);
@@ -218,7 +218,7 @@ describe("a mail about an account", () => {
     ],
     ["passkey_removed", "Then write to support.", "Prévenez ensuite l’assistance."],
   ] as const)(
-    "leads to the reset link after %s, because the profile may ask for a thief's second step",
+    "leads to the reset link after %s, because a thief's second step may lock the profile",
     (kind, ...advice) => {
       const textIn = (language: "en" | "fr") =>
         MAIL_WORDS[language].change(kind, 24, "https://example.com/profile").text;

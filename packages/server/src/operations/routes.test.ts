@@ -67,7 +67,7 @@ describe("the calls for machines", () => {
     }
   });
 
-  it("answer the metrics to nobody without a token where a proxy that forwards nothing may be in front", async () => {
+  it("do not show metrics without a token where a silent proxy may be in front", async () => {
     const asHost = async (url: string, host: string) =>
       (await rawCall(url, "GET", "/metrics", { headers: { host } })).status;
     const { url } = scope.app;

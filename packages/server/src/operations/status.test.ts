@@ -36,7 +36,7 @@ describe("the public status", () => {
     expect(status.parts.every(({ uptime }) => uptime === 1)).toBe(true);
   });
 
-  it("says at once that orders stop, and records it from the next check until they go on", async () => {
+  it("shows at once that orders stop, and records it from the next check on", async () => {
     await admin.post("/api/admin/maintenance", { on: true });
     scope.app.clock.jump(1);
     expect(partOf(await read(), "orders")).toMatchObject({ isUp: false, reason: "maintenance", since: null });

@@ -49,7 +49,7 @@ const isThere = async ({ user }: Person) =>
   (await query("select from users where id = $1", [user.id])).length === 1;
 
 describe("closing one's own account", () => {
-  it("gives the named balance to the house, removes everything about the person, and is in the audit log", async () => {
+  it("gives the named balance to the house, deletes all personal data and is audited", async () => {
     const [client, other] = await people(2, "1000.12345678");
     const { id, email } = client!.user;
     await client!.post("/api/deposits", { amount: 25 });
@@ -220,7 +220,7 @@ describe("closing one's own account", () => {
     for (const one of [locked!, paused!, onHold!]) expect(await isThere(one)).toBe(true);
   });
 
-  it("takes the password, and with a second step a code or a passkey for this very amount", async () => {
+  it("needs the password, and with a second step a code or passkey for this very amount", async () => {
     const client = await somebody("0");
     const nothing = { waived: "0" };
     expect(outcomeOf(await close(client, { ...nothing, password: undefined }))).toBe(

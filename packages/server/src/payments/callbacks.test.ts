@@ -169,7 +169,7 @@ describe("a callback of the vendor", () => {
     expect(await attentionOf(child, boss)).toMatchObject({ id: item.id, reason: "repeated_payment" });
   });
 
-  it("loses its body after ninety days and is still recognised when it is replayed, for four hundred", async () => {
+  it("loses its body after 90 days, and a replay is recognised for 400", async () => {
     const { paymentId, now } = await depositor("100");
     const { body, headers } = fake.callbackFor(paymentId);
     const kept = async () => {

@@ -230,7 +230,7 @@ describe("money that the provider sends back after its credit", () => {
     expect(await houseFunds()).toBe(funds);
   });
 
-  it("is advanced once for each time it goes, with further parts, and repaid when it comes back", async () => {
+  it("is advanced each time it goes, with further parts, and repaid when it comes back", async () => {
     const { paymentId } = await credited();
     const child = fake.repeat(paymentId, "30", { outcome: "30" });
     await tell(child);

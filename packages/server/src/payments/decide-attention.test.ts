@@ -119,7 +119,7 @@ describe("the provider's fee", () => {
   const moved = (work: () => Promise<unknown>) => changesOf(["custody:nowpayments", "house:fees"], work);
   const none = { "custody:nowpayments": 0, "house:fees": 0 };
 
-  it("is booked with the credit, whatever amount is credited, and for further money only the rest of it", async () => {
+  it("is booked with the credit of any amount; for further money, only its increase is booked", async () => {
     const { paymentId, balance } = await depositor("100");
     const arrive = async (amount: string, outcome: string) => {
       fake.pay(paymentId, { amount, outcome, state: "expired" });

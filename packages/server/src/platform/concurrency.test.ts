@@ -42,7 +42,7 @@ it("refuses further work while the queue is full, except through runAlways", asy
   expect(await queue.run("one", again.run)).toBe("again");
 });
 
-it("runs woken work one run at a time, and once more after any wake during a run", async () => {
+it("runs woken work one run at a time, and again after a wake during a run", async () => {
   const log: string[] = [];
   const runs = [work(log, "a"), work(log, "b"), work(log, "c")];
   const left = [...runs];
@@ -63,7 +63,7 @@ it("runs woken work one run at a time, and once more after any wake during a run
   expect(log).toEqual(["a", "b", "c"]);
 });
 
-it("tells everybody who waits for woken work of its failure, and runs it again when it is woken again", async () => {
+it("reports the failure of woken work to everybody who waits, and runs again when woken", async () => {
   const log: string[] = [];
   const runs = [work(log, "a"), work(log, "b")];
   const left = [...runs];

@@ -102,7 +102,7 @@ describe("the outbox", () => {
     expect(unsent!.next_try_at!.getTime()).toBeGreaterThan(clock.nowMs());
   });
 
-  it("gives one message to one process, and takes over from a process that was killed over it", async () => {
+  it("gives a message to one process, and to another after the first was killed", async () => {
     let isTaken = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));
     let end = () => {};

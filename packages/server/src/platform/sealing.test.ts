@@ -148,7 +148,7 @@ describe("CODE_PEPPER", () => {
     await checkPepper(server.database, createSealing(Buffer.from(TEST_PEPPER, "hex")), []);
   });
 
-  it("is replaced while no server runs: secrets are sealed anew at once, codes when their owners use them", async () => {
+  it("is replaced while no server runs: secrets at once, codes at their next use", async () => {
     const connection = await scope.clone();
     const before = await scope.start({ connection });
     const [one, other] = (await withdrawingPeople(before, 2, "1000")) as [Person, Person];

@@ -185,7 +185,7 @@ describe("money", () => {
     );
   });
 
-  it("is set aside if it does not fit into a balance, and paid once there is room", async () => {
+  it("is set aside if a balance cannot hold it, and paid once there is room", async () => {
     const { app } = scope;
     const [rich] = (await seedPeople(app, 1, "9999999000")) as [Person];
     const [admin] = (await seedPeople(app, 1, "0")) as [Person];

@@ -73,7 +73,7 @@ it("keeps an order of the last half second for the next round, whose block it en
   await expectEntered(app, body, NEXT_END);
 });
 
-it("takes orders of an hour's first block as soon as the last second of the hour before is shown", async () => {
+it("takes orders of an hour's first block once the hour before has shown its last second", async () => {
   const { app, clock, person, expectWaiting } = await start({ BEACON_DELAY_MS: "1500" });
   const hour = (epochOf(END) + 1) * EPOCH_TICKS;
   clock.jump(hour + 0.4 - END);
@@ -102,7 +102,7 @@ it("keeps an order until a late round arrives", async () => {
   await expectEntered(app, body, NEXT_END);
 });
 
-it("refuses the order once the beacon is late, and takes orders again when it has caught up", async () => {
+it("refuses the order while the beacon is late, and takes orders again afterwards", async () => {
   const { app, beacon, clock, person, expectWaiting } = await start();
   const { pushes, socket } = await person.live();
   const told = () => pushes.flatMap((push) => (push.type === "beacon" ? push.state : []));
@@ -139,7 +139,7 @@ it("refuses the order when the server closes", async () => {
   await closed;
 });
 
-it("enters all orders of a block at one tick and price, even through a process that is 400 ms behind", async () => {
+it("enters all orders of a block at one tick and price, even through a slow process", async () => {
   const { app, clock, connection, person } = await start();
   const behind = movableClock(END * 1000);
   // Its statements use the database's clock, which the other process follows.

@@ -73,7 +73,7 @@ describe("an order beyond the house's funds", () => {
     );
   });
 
-  it("depends on the house's own money, which grows with losses of users and shrinks with their wins", async () => {
+  it("depends on the house's own money, which users' losses raise and their wins lower", async () => {
     const { app } = await house();
     const [client] = await seedPeople(app, 1, "1000");
     for (let round = 0; round < 12; round += 1) {

@@ -99,7 +99,7 @@ it("gives the first answer again after the tick, and repeats a refusal", async (
   expect((await sell(client, id, tick, "sold")).body).toEqual(sold.body);
 });
 
-it("refuses an order that waited for its user's row until the tick was over, but not one that did not wait", async () => {
+it("refuses an order that waits for its user's row past its tick, and no other", async () => {
   const [held, other] = await seedPeople(scope.app, 2, "100");
   toNextBlock();
   const entry = entryNow();

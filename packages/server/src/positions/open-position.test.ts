@@ -244,7 +244,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("moves nothing if another order takes it at the same moment, and the orders beside it open", async () => {
+  it("moves nothing if another order takes it at once, and the orders beside it open", async () => {
     const [one, two] = await seedPeople(scope.app, 2, "10");
     const other = await scope.app.database.connect();
     try {

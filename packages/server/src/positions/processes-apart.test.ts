@@ -56,7 +56,7 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
 }
 
 it(
-  "opens and sells at one price a block, through any process, and never when a later round is known",
+  "opens and sells at one price per block on any process, never with foreknowledge",
   { timeout: 120_000 },
   async () => {
     const processes = [

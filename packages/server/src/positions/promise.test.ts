@@ -129,7 +129,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     }
   });
 
-  it("works for the first position of all, even if genesis is the last tick of an epoch", async () => {
+  it("works for the very first position, even if genesis is an epoch's last tick", async () => {
     const last = (epochOf(GENESIS) + 1) * EPOCH_TICKS - 1;
     const app = await scope.start({ connection: await scope.clone(), clock: movableClock(last * 1000) });
     const [person] = await seedPeople(app, 1, "100");
@@ -186,7 +186,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([TEST_PUBLIC_KEY, later.publicKey]);
   });
 
-  it("is signed together with those of the same batch, each with its own path to one root", async () => {
+  it("is signed with the others of its batch, each with its own path to one root", async () => {
     const clock = movableClock();
     const app = await scope.start({ connection: await scope.clone(), clock });
     const people = await seedPeople(app, 20, "100");
@@ -219,7 +219,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     );
   });
 
-  it("shows the path stored in a position that a process of an older version has opened", async () => {
+  it("shows the path stored in a position that an older version opened", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!, {}, "older");
     const { promise } = await receiptOf(person!, opened);
@@ -239,7 +239,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(await open(person!, {}, "older")).toEqual(kept);
   });
 
-  it("is right without a path if a process of an older version has signed it alone", async () => {
+  it("is right without a path if an older version signed it alone", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     const { promise } = await receiptOf(person!, opened);

@@ -96,7 +96,7 @@ describe("selling a position back", () => {
     expect(await checkLedger(scope.app.database)).toEqual([]);
   });
 
-  it("answers a repeated key as before, whatever has become of the position, and refuses it for another request", async () => {
+  it("answers a repeated key with the first answer, and refuses it for another request", async () => {
     const client = await someone();
     const [one, other] = [await open(client), await open(client)];
     const key = { "idempotency-key": "sell" };
@@ -197,7 +197,7 @@ describe("selling a position back", () => {
     expect(receipt.sale).toMatchObject({ value: "0.00000000", fee: "0.00000000" });
   });
 
-  it("sells a position in the block that it entered, at its price, for less than its stake", async () => {
+  it("sells a position in its entry block at the same price, for less than its stake", async () => {
     const client = await someone();
     for (const duration of [1, 3, 5, 10]) {
       const opened = await open(client, { duration, type: "sell" });

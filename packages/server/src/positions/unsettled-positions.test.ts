@@ -20,7 +20,7 @@ async function pass(seconds: number): Promise<void> {
   await scope.app.settled();
 }
 
-it("sets the one position aside whose payout does not fit, settles the rest, and settles it once there is room", async () => {
+it("sets aside only the position whose payout does not fit, and settles it later", async () => {
   const { app } = scope;
   const [rich] = (await seedPeople(app, 1, "9999999000")) as [Person];
   const people = await seedPeople(app, 30, "100");

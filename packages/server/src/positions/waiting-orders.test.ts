@@ -44,7 +44,7 @@ async function expectSoldNow(who: Person, position: OpenedPosition): Promise<voi
   expect(await who.balance()).toBe("9.00000000");
 }
 
-it("an order that waited for the user's lock is sold once, at the price after the wait", async () => {
+it("an order that waits for the user's lock opens once, at the later price", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
   const { database, clock } = scope.app;
   const holder = await database.connect();
@@ -90,7 +90,7 @@ const sale = (who: TestClient, id: string, headers = {}) =>
   who.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" }, headers);
 
 it.each(["users where id = $1", "trading_positions where user_id = $1"])(
-  "a sale that waited for a lock on %s is made once, at the price after the wait",
+  "a sale that waits for a lock on %s is made once, at the later price",
   async (rows) => {
     const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
     const { database, clock } = scope.app;
@@ -151,7 +151,7 @@ it("a sale that waited for a connection is made at the price after the wait", as
   await expectPaidNow(person, body);
 });
 
-it("an order that waits for the user's lock is asked to come again when the server closes", async () => {
+it("an order that waits for the user's lock is told to retry when the server closes", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
   // Its price begins with the next block.
@@ -236,7 +236,7 @@ describe("orders and sales that wait for the next block", () => {
     expect(await enter()).toEqual(["not_signed_in", "not_signed_in", "not_signed_in", 201, "active"]);
   });
 
-  it("are not made once the user has signed out on a process that this one does not hear", async () => {
+  it("are refused once the user has signed out on a process out of reach", async () => {
     const { person, keyId, enter } = await waiting(
       await scope.start({ environment: { NATS_URL: `nats://${NOBODY}` } }),
     );
@@ -254,7 +254,7 @@ describe("orders and sales that wait for the next block", () => {
   });
 });
 
-describe("an order and a sale on a process that may miss messages, whose batches take longer than an answer counts", () => {
+describe("an order and a sale in slow batches, on a process that may miss messages", () => {
   /** Each connection takes ten seconds. `onWait` is called for each. */
   async function slow(onWait: () => void = () => {}) {
     const app = await scope.start({ environment: { NATS_URL: `nats://${NOBODY}` } });
@@ -306,7 +306,7 @@ it("refuses an order at once while 1,200 wait, and changes nothing by it", async
   expect((await order(people[0]!, "later")).status).toBe(201);
 });
 
-it("an order or a sale that is too late in three blocks is refused, and its key is not stored", async () => {
+it("refuses an order or a sale that is late three times, without storing its key", async () => {
   const [person, seller] = (await seedPeople(scope.app, 2, "10")) as [Person, Person];
   const { body: opened } = await order(seller);
   const { database, clock } = scope.app;

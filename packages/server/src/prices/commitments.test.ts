@@ -54,7 +54,7 @@ describe("a lost secret", () => {
     await expect(start).rejects.toThrow("npm run price:regenesis");
   });
 
-  it("is resolved by a new genesis: open positions are closed at their last known price, old commitments stay", async () => {
+  it("is resolved by a new genesis, which closes open positions and keeps old commitments", async () => {
     const connection = await scope.clone();
     const clock = scope.app.clock;
     const old = await scope.start({ connection });

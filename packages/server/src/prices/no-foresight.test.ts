@@ -204,7 +204,7 @@ describe("a future tick", () => {
     }
   });
 
-  it("is in no answer, log line, message or row in the seconds around the end of an epoch", async () => {
+  it("is in no answer, log line, message or row around the end of an epoch", async () => {
     const { app } = scope;
     app.clock.jump(BOUNDARY - 2 - nowOf());
     let asked = 0;

@@ -38,7 +38,7 @@ function start() {
   };
 }
 
-it("changed settings apply from the first epoch that was not chained before, and the start names it", async () => {
+it("applies changed settings from the first epoch not chained yet, which the start names", async () => {
   const connection = await scope.clone();
   const { clock, first, hourTo } = start();
   const old = await scope.start({ connection, clock });
@@ -127,7 +127,7 @@ it("a backup of two hours before holds all that was published, so changed settin
   });
 });
 
-it("a price whose epochs have no terms on record is replaced at the next start, chained to its last head", async () => {
+it("replaces a price without recorded terms at the next start, chained to its last head", async () => {
   const connection = await scope.clone();
   const { clock, first } = start();
   const old = await scope.start({ connection, clock });

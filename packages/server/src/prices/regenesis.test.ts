@@ -93,7 +93,7 @@ it("a server that still runs after its price has ended stops selling, and says w
   expect(lines[0]).toContain("the price has ended: nothing is sold on it");
 });
 
-it("the end of a price closes an order that was under way on a server it did not notice, and refuses the next", async () => {
+it("ending a price closes an order under way on a missed server, and refuses the next", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
   const [first, second] = (await seedPeople(app, 2, "100")) as [Person, Person];

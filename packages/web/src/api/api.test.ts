@@ -143,7 +143,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ["Date"] });
 });
 
-test("keeps for the sender when the answer to an order first came, with its signature and path", () => {
+test("keeps when the first answer to an order came, with its signature and path", () => {
   const answer = { at: "2026-09-21T14:13:20.250Z", signature: "signature of a", path: ["path of a"] };
   expect(noteAnswer(position("a"))).toMatchObject(answer);
   vi.setSystemTime(NOW_MS + 5000);
@@ -178,7 +178,7 @@ test("reads notes from before positions could be sold or signed together", () =>
   });
 });
 
-test("keeps the newest 500 of a year, and none from a clock that was a year ahead", () => {
+test("keeps the newest 500 of a year, and none dated a year ahead", () => {
   vi.setSystemTime(NOW_MS + 400 * DAY_MS);
   noteAnswer(position("ahead"));
   vi.setSystemTime(NOW_MS - 367 * DAY_MS);

@@ -72,7 +72,7 @@ test("a 401 means signed out, at the start and later", async () => {
   expect(await ask(refused(401))).toEqual({ state: "signed-out" });
 });
 
-test("loads the page anew if another account is signed in now, and shows nothing of it before", async () => {
+test("reloads the page if another account is signed in now, and shows nothing of it before", async () => {
   const reload = vi.fn();
   vi.stubGlobal("location", { reload });
   await ask(good);

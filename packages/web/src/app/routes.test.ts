@@ -46,7 +46,7 @@ const pageAt = (path: string, viewer: Viewer) => {
 };
 
 describe("an address", () => {
-  it("leads visitors from pages of others to the sign-in page, and from unknown addresses to the landing page", () => {
+  it("leads visitors from private pages to the sign-in page, from unknown ones to the landing page", () => {
     expect(findPage("/profile", "visitor")).toBe("/auth");
     expect(findPage("/admin/users/7", "visitor")).toBe("/auth");
     expect(findPage("/positions", "visitor")).toBe("/");

@@ -25,7 +25,7 @@ test.each([
   expect(plainAmount(typed, language)).toBe(plain);
 });
 
-test("reads a French thousand with a comma as a number with three decimals, which the server refuses", () => {
+test("reads a French 1,234 as a number with three decimals, which the server refuses", () => {
   expect(plainAmount("1,000", "fr")).toBe("1.000");
   expect(centsOf("1.000")).toBeUndefined();
 });
@@ -296,7 +296,7 @@ test("the banner about a missing part goes when the part is loaded ahead after a
   expect(banner()).toBe("");
 });
 
-test("a press learns that the code did not load, and the banner says so until it has", async () => {
+test("tells a press that its code did not load, and shows a banner until it has", async () => {
   const { Part, banner } = partThatFailsOnce();
   expect(await Part.request()).toBe(false);
   await expect.poll(banner).toBe("no-answer");

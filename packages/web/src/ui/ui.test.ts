@@ -167,14 +167,14 @@ function isCaption(body: string): boolean {
   return isSmall && rest.size === 0;
 }
 
-test("style sheets compose from the short one of reading pages only, because the build copies all of it into them", () => {
+test("style sheets compose only from the short reading-page one, because the build copies it whole", () => {
   const copies = sources(/\.css$/).filter(([, css]) =>
     /composes:[^;]*from(?![^;]*\/reading-page\.)/.test(css),
   );
   expect(copies.map(([path]) => path)).toEqual([]);
 });
 
-test("no style sheet styles any element below a :has(), because each change would restyle the whole page", () => {
+test("no style sheet styles any element below :has(), because each change would restyle the page", () => {
   const found = sources(/\.css$/).flatMap(([path, css]) =>
     [
       ...css

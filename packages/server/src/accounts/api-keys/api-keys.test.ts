@@ -221,7 +221,7 @@ it("keeps its last use to the minute", async () => {
   await expect.poll(lastUse).toBe(new Date(scope.app.clock.nowMs()).toISOString());
 });
 
-it("is revoked at once, with its live connections and tokens, but without any session or other key", async () => {
+it("is revoked at once with its live connections and tokens; sessions and other keys stay", async () => {
   const owner = await registered();
   const { key, apiKey } = (await make(owner)).body;
   const [program, other] = [new Program(scope.app, key), await programOf(owner.user.id)];
@@ -287,7 +287,7 @@ it("ends when an administrator signs its owner out, and the audit log records it
   expect(rows).toEqual([{ before: { sessions: 0, apiKeys: 1 }, after: { sessions: 0, apiKeys: 0 } }]);
 });
 
-it("is seen and revoked alone by an administrator, as the audit log and its owner's news record", async () => {
+it("can be seen and revoked by an administrator; the audit log and owner's news record it", async () => {
   const [owner] = await seedPeople(scope.app, 1, "0");
   const { id: userId } = owner!.user;
   const [program, other] = [await programOf(userId), await programOf(userId)];

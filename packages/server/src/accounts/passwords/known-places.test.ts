@@ -155,7 +155,7 @@ describe("five wrong second steps of a thief with the password", () => {
   });
 
   it.each(["code of the app", "recovery code"])(
-    "lock for twice as long the next time, although the owner signed in elsewhere with a %s",
+    "lock twice as long the next time, although the owner signed in elsewhere with a %s",
     async (kind) => {
       const { enter, lock, twoStep } = await withTwoStep();
       await lock({});
@@ -168,7 +168,7 @@ describe("five wrong second steps of a thief with the password", () => {
     },
   );
 
-  it("lock for no longer because the owner elsewhere often finds the right code with the last try", async () => {
+  it("lock no longer when the owner elsewhere enters the right code at the last try", async () => {
     const { enter, lock, twoStep } = await withTwoStep();
     for (let place = 1; place < 4; place += 1) {
       const at = { from: `192.0.2.${place}` };
@@ -221,7 +221,7 @@ it("never locks out the owner's device or passkey because of a thief with the pa
   expect(signedIn.status).toBe(200);
 });
 
-it("gives a known device or address ten tries of its own, counted one by one even if they arrive at once", async () => {
+it("gives a known device or address ten tries of its own, even simultaneous ones", async () => {
   const { email, device } = await registered();
   const ten = [...Array<number>(10).fill(401), ...Array<number>(5).fill(429)];
   expect(await guess(email, 15, { from: OFFICE, device })).toEqual(ten);

@@ -7,7 +7,7 @@ const scope = useApp();
 
 const processes = () => [createLiveTokens(scope.app), createLiveTokens(scope.app)] as const;
 
-it("lets one connection in for each of many tokens, even if others use them at the same time, here or elsewhere", async () => {
+it("admits one connection per token, even if several use it at once on two processes", async () => {
   const people = await seedPeople(scope.app, 3, "10");
   const issued = await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {

@@ -44,7 +44,7 @@ it.each([
   expect((await new TestClient(scope.app.url).post("/api/auth/login", { email, password })).status).toBe(200);
 });
 
-it("refuses an ended session that is still cached to switch two-step sign-in on or off, or renew its codes", async () => {
+it("refuses changes of two-step sign-in from an ended session that is still cached", async () => {
   let secret = "";
   const begun = await ended(async (client) => {
     secret = (await client.post("/api/profile/two-step/begin", { password })).body.secret;

@@ -119,7 +119,7 @@ it("leaves the live connection of the session open after a new proof of identity
   expect((await closed)[0]).toBe(4001);
 });
 
-it("refuses to change the password with an earlier token, so that nobody keeps a session with it", async () => {
+it("refuses to change the password with an earlier token", async () => {
   const client = await registered(true);
   const thief = thiefOf(client);
   await prove(client);

@@ -101,7 +101,7 @@ async function changedInOrder(userId: string, ...calls: (() => Promise<Answer>)[
 }
 
 describe("adding a passkey", () => {
-  it("as the first second step ends all other sessions, which have proved the password alone, and all keys", async () => {
+  it("as the first second step ends all keys and all other sessions", async () => {
     const { id, own, other, ownLive, otherLive } = await withTwoDevices();
     await seedKey(scope.app, id, ["read"]);
     const closed = [otherLive, ownLive].map(({ socket }) => once(socket, "close"));

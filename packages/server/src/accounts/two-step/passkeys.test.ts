@@ -105,7 +105,7 @@ describe("signing in", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it("refuses another site, a device that did not ask its owner, a copied device, and an old challenge", async () => {
+  it("refuses another site, an unverified user, a copied device and an old challenge", async () => {
     const device = await addPasskey(scope.app, await registered());
     const answered = async (changes: object) => {
       const passkey = device.answer(await signInOptions(), changes);
@@ -135,7 +135,7 @@ describe("signing in", () => {
 });
 
 describe("confirming one's identity", () => {
-  it("takes a passkey of one's own for a challenge of this session, and no password any more", async () => {
+  it("needs the owner's passkey and this session's challenge, and takes no password any more", async () => {
     const client = await registered();
     const device = await addPasskey(scope.app, client);
     const stranger = await addPasskey(scope.app, await registered());
@@ -178,7 +178,7 @@ describe("setting up an authenticator app beside a passkey", () => {
 });
 
 describe("six digits for an account that has passkeys only", () => {
-  it("are wrong, and do not count, so that a stolen session cannot lock the owner's second step", async () => {
+  it("are wrong but do not count, so a stolen session cannot lock the second step", async () => {
     const client = await registered();
     await addPasskey(scope.app, client);
     for (let guess = 0; guess < 6; guess += 1)

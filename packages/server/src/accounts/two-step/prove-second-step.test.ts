@@ -55,7 +55,7 @@ describe("logging in with two steps", () => {
     expect((await login(twoStep.code(+2))).body.code).toBe("two_step_wrong");
   });
 
-  it("explains the form of a code if the input cannot be one, and does not count it", async () => {
+  it("explains the form of a code if the input cannot be one, without counting it", async () => {
     const { login, twoStep } = await withTwoStep();
     for (const typed of ["12345", "1234567", "abc", "é", "0".repeat(64)]) {
       const answer = await login(typed);

@@ -141,7 +141,7 @@ describe("the most that may be credited", () => {
     expect(Number(custody) - Number(await held("custody:nowpayments"))).toBeCloseTo(5012.5, 6);
   });
 
-  it("is zero for another asset that was taken back after its credit, whatever the provider still names", async () => {
+  it("is zero for another asset taken back after its credit, whatever the provider reports", async () => {
     const { id, paymentId, item } = await awaited({ amount: "2", asset: "eth" });
     await decide(id, "credit", { amount: "5000" });
     fake.pay(paymentId, { amount: "2", asset: "eth", state: "refunded" });

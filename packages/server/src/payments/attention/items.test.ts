@@ -59,7 +59,7 @@ describe("money that no rule covers is listed and not credited", () => {
 
 describe("money in another asset of which the provider names no amount", () => {
   it.each(["finished", "partially_paid"])(
-    "is listed without an amount if the payment is %s, and credited as a person values it",
+    "is listed without an amount if the payment is %s, and credited as a person decides",
     async (state) => {
       const { client, paymentId, now, balance } = await depositor("100");
       fake.pay(paymentId, { amount: "0", asset: "trx", state });

@@ -134,7 +134,7 @@ describe("a payment without a user", () => {
     expect(await stranger.balance()).toBe("0.00000000");
   });
 
-  it("costs the provider's fee once, when it is set aside, and not again when it is credited", async () => {
+  it("costs the provider's fee once, when it is set aside, and not again at its credit", async () => {
     const { id, paymentId } = await ownerless("100", "99");
     const aside = await moved(() => credit(boss, id, { to: UNCLAIMED }));
     expect(aside).toEqual({ ...untouched, "custody:nowpayments": -99, [UNCLAIMED]: 100, "house:fees": -1 });

@@ -60,7 +60,7 @@ describe("an administrator", () => {
     expect(await attentionOf(paymentId, boss)).toBeUndefined();
   });
 
-  it("approves a deposit whose payment is listed, which closes the item, and further money is listed again", async () => {
+  it("approves a deposit with a listed payment, which closes the item; further money is listed again", async () => {
     const { deposit, paymentId, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "quarantined" });
     await tell(paymentId);

@@ -272,7 +272,7 @@ describe("the provider's fee", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("that a process of an older version booked a second time during an upgrade comes back", async () => {
+  it("that an older version booked twice during an upgrade comes back", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "40", outcome: "39", state: "failed" });
     await tell(paymentId);

@@ -220,7 +220,7 @@ describe("an answer of the provider that a newer one overtakes", () => {
     },
   );
 
-  it("does not replace what the attention list says about a payment without a deposit of its own", async () => {
+  it("does not overwrite the attention list about a payment without its own deposit", async () => {
     const [boss, { paymentId }] = [await admin(), await depositor("100")];
     const child = fake.repeat(paymentId, "20");
     const letThrough = await hold(child);
@@ -230,7 +230,7 @@ describe("an answer of the provider that a newer one overtakes", () => {
     expect(await attentionOf(child, boss)).toMatchObject({ amount: "30" });
   });
 
-  it("does not replace it either while the newer answer is being applied to a payment of no order of ours", async () => {
+  it("does not overwrite a newer answer about an unknown payment that is just being stored", async () => {
     const [boss, { paymentId }] = [await admin(), await depositor("100")];
     const stranger = fake.repeat(paymentId, "30");
     Object.assign(

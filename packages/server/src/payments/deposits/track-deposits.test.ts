@@ -191,7 +191,7 @@ describe("several processes", () => {
     );
   });
 
-  it("take over from one that died over a read once its lease has expired, and not before", async () => {
+  it("take over from one that died during a read, but only once its lease has expired", async () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(
@@ -244,7 +244,7 @@ describe("a crowd of unpaid deposits", () => {
     await scope.settled();
   });
 
-  it("is read less often the more of them a user has, except those in which money moved", async () => {
+  it("is read less often the more a user has, unless money has moved", async () => {
     const { client, deposit, paymentId } = await depositor("100");
     const ids = [deposit.id];
     for (let n = 0; n < 3; n += 1) ids.push((await client.post("/api/deposits", { amount: "100" })).body.id);

@@ -76,7 +76,7 @@ describe("callbacks of the fake", () => {
 });
 
 describe("the fake", () => {
-  it("gives the id of a payment as text when it is made and as a number when it is read", async () => {
+  it("returns a payment's id as text on creation and as a number on reading", async () => {
     const id = await made("d1");
     const headers = { "x-api-key": scope.fake.secrets.apiKey };
     const read = await (await fetch(`${scope.fake.baseUrl}/payment/${id}`, { headers })).text();

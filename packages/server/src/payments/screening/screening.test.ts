@@ -78,7 +78,7 @@ describe("a deposit", () => {
     });
   });
 
-  it("that is held waits as being checked until it is allowed, even if the provider calls again", async () => {
+  it("that is held shows as being checked until allowed, even if the provider calls again", async () => {
     const held = { verdict: "hold", reference: "CASE-7", reason: "A closer look" } as const;
     const { id, paymentId, now, balance, address } = await paid(held);
     await tell(paymentId, { duplicates: 3 });
@@ -123,7 +123,7 @@ describe("a deposit", () => {
     expect(rows).toEqual([{ polled: true }]);
   });
 
-  it("that came late is polled, and credited even if it was allowed while the vendor confirmed it again", async () => {
+  it("that came late is read again, and credited if allowed before the provider confirms it again", async () => {
     const { deposit, paymentId, now, balance } = await depositor("100");
     fake.setState(paymentId, "failed");
     await tell(paymentId);
@@ -159,7 +159,7 @@ describe("a deposit", () => {
     expect(await itemOf(id)).toBeUndefined();
   });
 
-  it("that is held for a reason with half a character in it is listed, and its item can be read", async () => {
+  it("that is held for a reason with a broken character can still be listed and read", async () => {
     const { id } = await paid({ verdict: "hold", reason: "on a list \ud83d", reference: "\ude00" });
     const { details, reason } = (await itemOf(id))!;
     expect({ details, reason }).toMatchObject({
@@ -382,7 +382,7 @@ describe("a withdrawal", () => {
     expect(simulator.asked(id)).toHaveLength(1);
   });
 
-  it("that is held is not approved; its owner can cancel it, and an administrator can reject it", async () => {
+  it("that is held is not approved, but can be cancelled or rejected", async () => {
     const [one, two] = [await asked("hold"), await asked("refuse")];
     expect((await as(first, `withdrawals/${one.id}/approve`)).body.code).toBe("screening_held");
     expect(await stateOf(one.id)).toMatchObject({
@@ -450,7 +450,7 @@ describe("a withdrawal", () => {
   });
 });
 
-it("asks about few enough a second that a service that hangs does not delay the end of the process", async () => {
+it("asks so few questions a second that a hanging service does not delay the shutdown", async () => {
   const people = await withdrawingPeople(scope.app, 6, "1000");
   await Promise.all(people.flatMap((client) => [1, 2, 3].map(() => withdraw(client))));
   const asked = simulator.questions.length;

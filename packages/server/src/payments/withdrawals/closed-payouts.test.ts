@@ -69,7 +69,7 @@ describe("the payout of a deleted user", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is read once a day for 30 days after the decision, regardless of the provider's answers", async () => {
+  it("is read daily for 30 days after the decision, whatever the provider answers", async () => {
     const { id, client } = await failedPayout();
     await markFailed(id);
     await remove(client);

@@ -169,7 +169,7 @@ describe("requesting a payout", () => {
     }
   });
 
-  it("that is refused leaves the withdrawal to an administrator, who pays by hand and records the transaction", async () => {
+  it("that is refused leaves the withdrawal to an administrator, who pays by hand", async () => {
     const made = fake.effects.payoutsCreated;
     fake.fail("createPayout", {
       refuse: "BAD_CREATE_WITHDRAWAL_REQUEST",
@@ -240,7 +240,7 @@ describe("requesting a payout", () => {
     expect(fake.effects.payoutsCreated).toBe(made + 1);
   });
 
-  it("leaves the payout to be marked as paid by hand if a callback replaces the lost answer", async () => {
+  it("leaves the payout to be marked as paid if a callback replaces the lost answer", async () => {
     const { id, payout } = await withLostAnswer();
     await later(6 * MINUTE);
     await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
@@ -276,7 +276,7 @@ describe("requesting a payout", () => {
     await decide(id, "mark-failed", { note: "the fake never heard of it" });
   });
 
-  it("does not release a payout that is found late, because an administrator may have paid by hand", async () => {
+  it("does not release a payout that is found late: it may have been paid by hand", async () => {
     fake.fail("createPayout", "lostAnswer");
     const { id } = await approved();
     await pass(2);

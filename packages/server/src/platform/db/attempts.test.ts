@@ -24,7 +24,7 @@ it("allows five tries, and says with the fifth that it was the last", async () =
   expect(await attempt(key, 14.5)).toEqual({ allowed: false, locked: true, retryAfterSeconds: 30 });
 });
 
-it("locks for twice as long each time, up to 42 days, and tries while locked do not prolong it", async () => {
+it("doubles each lock up to 42 days, and tries while locked do not prolong it", async () => {
   const key = newKey();
   let now = 0;
   for (let locks = 0; locks < 15; locks += 1) {
@@ -67,7 +67,7 @@ it("locks for longer still after a lock was lifted, and forgets only the tries s
   expect(await lock(key, 0)).toEqual({ allowed: true, locked: true, retryAfterSeconds: 1_800 });
 });
 
-it("does not lock for longer because of locks that a right secret made as the last try", async () => {
+it("a lock that the right secret lifts at once does not prolong later locks", async () => {
   const key = newKey();
   for (let time = 0; time < 3; time += 1) await liftLock(scope.app.database, key, await lock(key, 0));
   expect(await lock(key, 0)).toEqual({ allowed: true, locked: true, retryAfterSeconds: 900 });

@@ -64,7 +64,7 @@ describe("the batcher", () => {
     await Promise.all(rest);
   });
 
-  it("takes one request of each key at a time, in order, without holding up the other keys", async () => {
+  it("takes one request per key at a time, in order, and holds up no other key", async () => {
     const { batcher, runs } = held();
     const answers = [1, 2, 3].map((n) => batcher.submit({ key: "busy", n }));
     answers.push(batcher.submit({ key: "other", n: 1 }));

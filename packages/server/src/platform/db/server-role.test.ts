@@ -94,7 +94,7 @@ describe("an external database", () => {
     await client.end();
   };
 
-  it("is migrated by its owner, and the role of the server is made and may use tables added later", async () => {
+  it("is migrated by its owner; the server's role is created and may use later tables", async () => {
     const { owner, connection, name } = await roles(true);
     // Several processes start together.
     await Promise.all(Array.from({ length: 3 }, () => prepareSchema({ connection, owner }, log)));

@@ -37,7 +37,7 @@ describe("the session cookie", () => {
     expect(plain.read(header)).toBeUndefined();
   });
 
-  it("has a name of its own over https, so that a planted plain cookie is not accepted", () => {
+  it("has its own name over https, so that a planted plain cookie is not accepted", () => {
     expect(secure.read("session=planted")).toBeUndefined();
     expect(secure.read("session=planted; __Host-session=own")).toBe("own");
   });

@@ -115,7 +115,7 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
   },
 );
 
-it("tells refused clients to return after 2 to 10 seconds, and no more of them in one second than fit", () => {
+it("spreads the return of refused clients over 2 to 10 seconds", () => {
   const next = spreadReturns(100);
   const told = Array.from({ length: 3_000 }, () => next(0));
   const inSecond = (second: number) => told.filter((each) => each === second).length;

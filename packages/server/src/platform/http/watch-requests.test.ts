@@ -42,7 +42,7 @@ describe("a request", () => {
     }
   });
 
-  it("is logged at debug level, at a higher level if the server failed, and not for probes", async () => {
+  it("is logged at debug level, higher if the server failed, and not for probes", async () => {
     const refused = (await ask("/api/auth/me")).headers.get("x-request-id");
     await expect
       .poll(() => said(refused))
@@ -91,7 +91,7 @@ describe("the operator's log", () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`a-wrong-password|secret1|${email}`));
   });
 
-  it("each call that the caller may not make has a line with who asked and from where", async () => {
+  it("each call that the caller may not make has a line: who asked, and where from", async () => {
     const client = new TestClient(scope.app.url);
     const { id: userId } = await client.register();
     const forbidden = await lineOf(await client.get("/api/admin/stats", from));

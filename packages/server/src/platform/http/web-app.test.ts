@@ -120,7 +120,7 @@ describe("the files", () => {
     }
   });
 
-  it("have their type, are compressed where the build compressed them, and are not sent again to clients that have them", async () => {
+  it("have their type, are compressed where possible, and are sent to each client once", async () => {
     const path = "/assets/main-abc.js";
     const plain = await get(path);
     expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");

@@ -113,7 +113,7 @@ describe("the hub", () => {
     expect(hub.hasUser("ann")).toBe(false);
   });
 
-  it("drops clients that do not read before much is buffered, and the others get everything in order", async () => {
+  it("drops clients that do not read before much is buffered; others get everything in order", async () => {
     const deaf = await Promise.all(["one", "two", "three"].map((name) => joinDeaf(`deaf-${name}`)));
     const deafEnds = [...serverEnds];
     const others = await Promise.all(["ann", "bob", "eve", "joe", "kim", "lea"].map(join));

@@ -8,7 +8,7 @@ function capture(level = "info") {
 }
 
 describe("the log", () => {
-  it("hides secrets that were passed by mistake, at the top of a line and one level below", () => {
+  it("hides secrets passed by mistake, at the top of a line and one level below", () => {
     const { lines, log } = capture();
     const secrets = {
       password: "s3cret",
@@ -30,7 +30,7 @@ describe("the log", () => {
     });
   });
 
-  it("adds the request's id to lines of a request, also after an await, and to no other", async () => {
+  it("adds the request's id to that request's lines only, also after an await", async () => {
     const { lines, log } = capture();
     const one = runInScope({ requestId: "one" }, async () => {
       await new Promise(setImmediate);

@@ -107,7 +107,7 @@ describe("a price that began anew", () => {
     expect(await compare(again(last.head), noted)).toBe("unproven");
   });
 
-  test("counts as swapped if it leads on from nothing, or from another head than the last one", async () => {
+  test("counts as swapped if it continues from nothing or from another head", async () => {
     expect(await compare(again(NO_HEAD))).toBe("swapped");
     expect(await compare(again("a".repeat(64)))).toBe("swapped");
     expect(await compare(again(last.head, -1))).toBe("swapped");
@@ -216,7 +216,7 @@ describe("a browser's memory", () => {
     expect(memory.state.get().noted).toBeUndefined();
   });
 
-  test("warns of a list that stays behind for over an hour, or is behind by more than one epoch", async () => {
+  test("warns of a list that is behind for over an hour or by several epochs", async () => {
     const { memory, clock } = waiting();
     await memory.check(replyIn(FIRST + 2));
     await memory.check(replyIn(FIRST + 1));
@@ -242,7 +242,7 @@ describe("a browser's memory", () => {
     expect(memory.state.get().news).toBeUndefined();
   });
 
-  test("warns of a list that could not be compared for over an hour, and keeps its note", async () => {
+  test("warns of a list that was not comparable for over an hour, and keeps its note", async () => {
     const { memory, clock } = waiting();
     await memory.check(replyIn(FIRST));
     const far = replyIn(FIRST + 500);

@@ -136,7 +136,7 @@ describe("a sale", () => {
   );
   const proceeds = formatMinor(value.proceedsMinor);
 
-  it("waits for the last tick of its block and is made at that price, however late that is", () => {
+  it("waits for its block's last tick and uses that price, however late it comes", () => {
     const book = sold(NOW + 4);
     expect(book.sales).toEqual([{ id, tick: NOW + 6, minProceeds: "0.00" }]);
     expect(dueTicks(book, NOW + 6)).toEqual([NOW + 6]);

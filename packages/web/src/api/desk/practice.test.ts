@@ -79,7 +79,7 @@ test("refuses orders before there is a price and after the page is left", () => 
   expect(practice.order(BUY)).toBe("price_not_current");
 });
 
-test("positions that expire while the page is closed are decided at their own tick when it opens", async () => {
+test("positions that expire while the page is closed are decided later at their own tick", async () => {
   const { tab, asked } = browser();
   const first = tab();
   first.practice.order(BUY);
@@ -123,7 +123,7 @@ test("two tabs keep one balance, and each position is decided once", () => {
   expect(JSON.parse(kept()!)).toEqual(two.book());
 });
 
-test("answers a sale at the end of its block, with its proceeds or the proceeds it would have had", async () => {
+test("answers a sale at the end of its block, with the actual or the missed proceeds", async () => {
   const { tickTo, practice, decided, book, stop } = browser().tab();
   practice.order(BUY);
   practice.order(BUY);

@@ -60,7 +60,7 @@ test("leaves out a duration that this page does not know", () => {
   expect(readMarketTerms({ ...published, terms: [...published.terms, odd] }).terms).toHaveLength(4);
 });
 
-test("a change of terms holds from its epoch on, and terms beyond the promised epochs are unknown", () => {
+test("changed terms apply from their epoch on, and are unknown beyond the promised epochs", () => {
   const offer = (fromEpoch: number, houseEdge: number) => ({
     ...published,
     fromEpoch,

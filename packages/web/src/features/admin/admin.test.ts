@@ -44,7 +44,7 @@ test.each([
   ["reject", "failed", "cancelled", null, false],
   ["reject", "confirmed", null, null, false],
 ] as const)(
-  "after sending %s, a row that is %s (%s, proposed by %s) shows it done: %s",
+  "after %s, a row that is %s (%s, proposed by %s) shows it done: %s",
   (name, status, failureReason, by, isDone) => {
     const awaiting = by === null ? null : proposed(by);
     expect(isShownDone({ status, failureReason, awaiting }, name, ME)).toBe(isDone);

@@ -103,7 +103,7 @@ test("reports a credited deposit once, with the amount that arrived", () => {
   expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);
 });
 
-test("leaves the key of a newer withdrawal alone when the answer to an earlier one comes late", async () => {
+test("keeps a newer withdrawal's key when an earlier answer comes late", async () => {
   const answered = Promise.withResolvers<Response>();
   const fetched = vi.spyOn(globalThis, "fetch").mockReturnValue(answered.promise);
   const intent = new Intent();

@@ -222,7 +222,7 @@ test("finds the positions decided since, and groups those of one second as one o
   ]);
 });
 
-test("tells a result once, by its push or by the next list, but not if it is over a minute old", () => {
+test("reports each result once, and none that is over a minute old", () => {
   const at = (id: string, status: Position["status"]) =>
     ({ id, status, soldTick: null, expiryTick: 60 }) as Position;
   const told: string[] = [];
@@ -252,7 +252,7 @@ test("counts a position once that is decided again", () => {
   expect(outcomes.map(({ positions }) => positions)).toEqual([[won, other]]);
 });
 
-test("a gain and a loss differ only in pitch, and nothing sounds before the page was touched", async () => {
+test("gain and loss differ only in pitch, and nothing sounds before the first touch", async () => {
   const tones: object[] = [];
   const node = { connect: (next: unknown) => next, start: () => undefined, stop: () => undefined };
   const ramp = { linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };

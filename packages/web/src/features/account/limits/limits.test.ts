@@ -84,7 +84,7 @@ test("begins a new usage session for another person", () => {
   expect(countOn(ada, { userId: "bob", nowMs, activeMs: nowMs })?.spentMs).toBe(0);
 });
 
-test("counts nothing twice if the clock is put back a little, and begins a new usage session if by much", () => {
+test("counts no time twice after a small clock step back; a large one starts anew", () => {
   const before = use(undefined, START, 40 * MINUTE);
   expect(use(before, START + 35 * MINUTE, 10 * MINUTE)).toMatchObject({
     beganMs: START,
@@ -201,7 +201,7 @@ describe("own limits", () => {
     ...change,
   });
 
-  test("applies a tighter limit at once, a looser one in 24 hours, and drops a waiting one for the present one", () => {
+  test("applies a tighter limit at once, a looser one in 24 hours, and no unchanged one", () => {
     const limit = limitOf({});
     expect(changeOf(limit, parseMinor("49.99"), NOW)).toEqual({ kind: "now" });
     expect(changeOf(limit, parseMinor("50.01"), NOW)).toEqual({ kind: "later", fromMs: NOW + DAY_MS });

@@ -89,7 +89,7 @@ test("shows more of the future the longer a position runs, up to half of the pas
   expect(futureRoom(86_400, 600)).toBe(3_600);
 });
 
-test("groups positions of one barrier, those beyond one edge and results of one second under one label", () => {
+test("groups positions of one barrier, beyond one edge and of one second under one label", () => {
   const [mark] = marksOf([active], NOW);
   const [win] = marksOf([won], NOW + 60);
   const at = (barrierMilli: number, side: "buy" | "sell" = "buy") => ({ ...mark!, barrierMilli, side });

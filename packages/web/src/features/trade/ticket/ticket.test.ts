@@ -55,7 +55,7 @@ describe("errors", () => {
   });
 });
 
-test("says at once that the balance is too small, but after an order only when it is sent again", () => {
+test("shows at once that the balance is too small, except right after an order", () => {
   const tooMuch = typed("100.01");
   expect(shownError(tooMuch, balance)).toBe("balanceInsufficient");
   const opened = reduceTicket(tooMuch, { type: "opened" });
@@ -215,7 +215,7 @@ test.each([
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
 });
 
-test("asks for the terms of the next hour once a tick, from the first order that enters in it", () => {
+test("requests the next hour's terms once a tick, from the first order that enters in it", () => {
   const beacon = { ...QUICKNET, kind: "drand", delayMs: 1_500 } as const;
   const market = { beacon, epoch: 497_222 };
   const hour = 497_223 * 3600;
@@ -238,7 +238,7 @@ test("a ticket begins with the last amount and duration, if the balance covers t
   }
 });
 
-test("a ticket with the same amount, typed in another way, retries an order that got no answer", async () => {
+test("a ticket with the same amount in another spelling retries an order without an answer", async () => {
   const { intent } = new SentOrder();
   const keys: string[] = [];
   const send = (amount: string, error?: Error) => {

@@ -114,7 +114,7 @@ test("puts neighbours on the sides that the index gives, below their sum", () =>
   ]);
 });
 
-test("draws no neighbours for a tree of one, and leaves out the middle of a large tree", () => {
+test("draws no neighbours for a tree of one, and omits the middle of a large tree", () => {
   expect(levelsOf({ ...evidence, index: 0, siblings: [] }, [node(1n)])).toEqual([]);
   const siblings = Array.from({ length: 20 }, () => ({ hash: "", sum: "0.00000000" }));
   const levels = levelsOf(
