@@ -106,6 +106,7 @@ export class Books {
       this.openPositions.splice(this.openPositions.indexOf(position), 1);
       const price = BigInt(priceMilli(position.expiryTick)) * 100_000n;
       const barrier = parseMinor(position.barrier);
+      // Repeats the rule of `wins` on purpose: the auditor must not share the code that it checks.
       const won = position.side === "buy" ? price >= barrier : price <= barrier;
       if (!won) continue;
       const profit = (position.stake * MULTIPLIER_TENTHS[position.duration]!) / 10n;
