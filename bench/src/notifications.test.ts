@@ -58,7 +58,7 @@ async function killAgainAndAgain(
 }
 
 it(
-  `${KILLS} kills around commits: delivers each committed notice, known by its id, and no rolled-back one`,
+  `delivers exactly the committed notices, known by their id, over ${KILLS} kills around commits`,
   { timeout: isLong ? 3_600_000 : 120_000 },
   async (context) => {
     const connection = await cloneDatabase(inject("postgres"));
@@ -116,7 +116,7 @@ it(
 );
 
 it(
-  `${KILLS} kills around commits and deliveries: delivers each committed event, known by its id, and no rolled-back one`,
+  `delivers exactly the committed events, known by their id, over ${KILLS} kills`,
   { timeout: isLong ? 3_600_000 : 120_000 },
   async (context) => {
     const connection = await cloneDatabase(inject("postgres"));

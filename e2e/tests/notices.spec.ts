@@ -23,7 +23,7 @@ test("shows only the newest notice for 5 seconds, focuses it on F8, dismisses it
   page,
 }) => {
   await onAuthPage(page, app.url);
-  await test.step("goes by itself, to the millisecond", async () => {
+  await test.step("disappears by itself, to the millisecond", async () => {
     await submit(page).click();
     await expect(screen.notices(page)).toHaveCount(1);
     await page.clock.runFor(4_999);
@@ -31,7 +31,7 @@ test("shows only the newest notice for 5 seconds, focuses it on F8, dismisses it
     await page.clock.runFor(1);
     await expect(screen.notices(page)).toHaveCount(0);
   });
-  await test.step("goes by itself too after an earlier one was closed by its button", async () => {
+  await test.step("disappears by itself also after an earlier one was closed by its button", async () => {
     await submit(page).click();
     await place(page).getByRole("button", { name: "Close" }).click();
     await expect(screen.notices(page)).toHaveCount(0);

@@ -18,7 +18,7 @@ it.each([
   ["after the turn of the hour", "restarted", 0, HOUR],
   ["after two hours without a server", "restarted", 0, 2 * HOUR],
   ["two hours after the note was taken", "unproven", 2 * HOUR, 60],
-])("a price that began anew %s is %s to a browser", async (_when, outcome, served, unserved) => {
+])("a restarted price %s is %s to a browser", async (_when, outcome, served, unserved) => {
   const { clock } = scope.app;
   const connection = await scope.clone();
   const old = await scope.start({ connection });

@@ -273,7 +273,7 @@ it.each(LIES)("notices a lie of the site: %s", async (_, step, lie) => {
   expect(code).toBe(1);
 });
 
-it("reports that the site has begun anew, and checks the file alone", async () => {
+it("reports that the site's price has restarted, and checks the file alone", async () => {
   const end = (body: any) => {
     const { genesis, beacon } = body;
     // Only the last hours of an ended price stay listed. This position is older.

@@ -119,7 +119,7 @@ describe("rounds and ticks", () => {
   });
 });
 
-it("names what is no round and no tick", () => {
+it("rejects values that are no round or tick", () => {
   expect(() => dueTick(QUICKNET, -1)).toThrow("round must be an integer >= 0");
   expect(() => roundMessage(0.5)).toThrow("round must be an integer >= 0");
   expect(() => roundOf(QUICKNET, -1)).toThrow("tick must be an integer >= 0");

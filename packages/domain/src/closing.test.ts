@@ -36,7 +36,7 @@ describe("an account", () => {
   });
 
   it.each(["openPositions", "openWithdrawals", "confirmingDeposits", "undecidedPayments"] as const)(
-    "stays while there are %s, whatever its owner says",
+    "cannot be closed while there are %s, even if its owner confirms",
     (open) => {
       expect(judge({ [open]: 1 }, { nothingSent: true })).toBe("closing_open");
     },

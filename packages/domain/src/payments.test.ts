@@ -290,7 +290,7 @@ describe("a payout", () => {
     }
   });
 
-  it("completes a withdrawal once, however often and in whatever order its states arrive", () => {
+  it("completes a withdrawal once, whatever the number and order of its states", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...STATES), { maxLength: 12 }), (told) => {
         let status: WithdrawalStatus = "processing";

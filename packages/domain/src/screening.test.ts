@@ -27,7 +27,7 @@ describe("a screened matter", () => {
     ["the amount", { amount: minor(101n) }],
     ["the address", { address: "T2" }],
     ["having an address", { address: null }],
-  ])("is asked about again where %s differs from what was allowed", (_what, change) => {
+  ])("is screened again if %s differs from what was allowed", (_what, change) => {
     expect(decideScreened({ ...matter, state: "allow" }, { ...matter, ...change })).toBe("ask");
   });
 

@@ -178,7 +178,7 @@ describe("terms as text", () => {
     { ...rules, houseEdge: 0.2, sellFee: 0 },
     { ...rules, houseEdge: 0, winRule: "direction" },
     { ...rules, multiplierOf: () => 321 },
-  ] as const)("read back as what offers the same", (written) => {
+  ] as const)("can be read back unchanged", (written) => {
     const read = parseTerms(termsText(written))!;
     expect(termsText(read)).toBe(termsText(written));
     expect(computeTerms(read)).toEqual(computeTerms(written));

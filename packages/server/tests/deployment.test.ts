@@ -277,7 +277,7 @@ describe("ops/ha/run", () => {
     expect(environment).not.toHaveProperty("DATABASE_OWNER_URL");
   });
 
-  it("has a server serve until every HAProxy has noticed that it is about to end", () => {
+  it("keeps a server serving until every HAProxy has noticed its end", () => {
     const drain = (settings: Record<string, string>) =>
       readConfig(run({ ...MACHINE, ...SERVER, ...settings }, "server").environment).shutdownDrainSeconds;
     expect([drain({}), drain({ SHUTDOWN_DRAIN_SECONDS: "20" })]).toEqual([5, 20]);

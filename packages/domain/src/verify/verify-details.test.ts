@@ -509,7 +509,7 @@ describe("a promise counts before published data:", () => {
 });
 
 describe("the chain", () => {
-  test("leads on over the commitment of the current epoch", () => {
+  test("continues over the commitment of the current epoch", () => {
     const file = createFile({ entryTick: ENTRY });
     const current = file.fairness.upcoming.find(({ epoch }) => epoch === EPOCH + 3)!;
     file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 3);

@@ -330,7 +330,7 @@ describe("the only administrator", () => {
     expect(await outcomesOf(other.user.id)).toEqual(["lapsed"]);
   });
 
-  it("starts the day anew for a proposal made while there was a colleague", async () => {
+  it("restarts the day for a proposal made while there was a second administrator", async () => {
     const mule = await person();
     await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
     expect((await setAdmin(ann, mule, true)).body.awaiting.effectiveAt).toBeNull();

@@ -56,7 +56,7 @@ it("announces nothing while rounds come in time, and each second while one is la
   expect(beacon.pass(3)).toEqual(["late 7", "late 8"]);
 });
 
-it("announces at once that missing rounds have come, and that all are there", () => {
+it("announces at once when missing rounds come, and when none is missing", () => {
   const beacon = start();
   beacon.take();
   beacon.pass(14);

@@ -158,7 +158,7 @@ describe("e-mail", () => {
     expect(readConfig(external).mail).toBeUndefined();
   });
 
-  it("is for commands what it is for the server", () => {
+  it("has the same settings for commands as for the server", () => {
     const knows = (environment: Record<string, string>) =>
       canSendMails(environment, readDatabaseLocation(environment));
     for (const environment of [external, smtp, { ...external, SMTP_URL: " " }])

@@ -355,7 +355,7 @@ describe("the ledger check", () => {
   });
 
   // PostgreSQL cannot tell how many ids lie between two: it expects one row, or a hundredth of the table.
-  it("looks up by index what belongs to a slice, whatever PostgreSQL expects", async () => {
+  it("reads the rows of a slice by index, even if PostgreSQL estimates wrongly", async () => {
     const plans = new Map<string, PlanNode>();
     const explaining = {
       async query(text: string, values?: unknown[]) {

@@ -70,7 +70,7 @@ describe("days, weeks and months of a time zone", () => {
     expect(await used(daily!, "stake_week")).toBe(10);
   });
 
-  it("neither begin anew nor get shorter by a change of zone", async () => {
+  it("neither restart nor get shorter by a change of zone", async () => {
     const person = await someone();
     await live(person, "Europe/Paris");
     await set(person, "loss", "10");
@@ -228,7 +228,7 @@ it("begins a raise once, and its wait once, if two devices ask for it", async ()
   expect(await limitOf(person, "loss_week")).toMatchObject({ amount: "20.00000000", next: null });
 });
 
-it("counts the same when it counts anew, and the same as the ledger", async () => {
+it("counts the same again from scratch, and the same as the ledger", async () => {
   const person = await someone();
   await set(person, "loss_month", "5000");
   const renew = () => renewWindows(scope.app, person.user.id);

@@ -174,7 +174,7 @@ describe("the amount above which two administrators decide", () => {
     expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "10" });
   });
 
-  it("takes two to switch off, also on a process that has missed that it is on", async () => {
+  it("takes two to switch off, even on a process that missed the change", async () => {
     const app = await scope.start({ connection: await scope.clone() });
     const alone = await seedAdmin(app);
     await setKeptValue(app.database, "settings", JSON.stringify({ FOUR_EYES_ABOVE: "1000" }));
@@ -203,7 +203,7 @@ describe("another process", () => {
     expect([other.live.sellFee, limits.socketsPerUser]).toEqual([0.03, 7]);
   });
 
-  it("keeps the environment's value of a setting that it cannot use, and uses the others", async () => {
+  it("keeps the environment's value of an unusable setting, and uses the others", async () => {
     await setKeptValue(
       scope.app.database,
       "settings",

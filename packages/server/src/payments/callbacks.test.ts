@@ -115,7 +115,7 @@ describe("a callback of the vendor", () => {
     expect(await stored(paymentId)).toHaveLength(1);
   });
 
-  it("about a second transfer is processed again until that is final, because nothing else reads it", async () => {
+  it("about a second transfer is processed again until it is final", async () => {
     const boss = await admin();
     const { paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });

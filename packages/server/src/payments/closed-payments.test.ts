@@ -162,7 +162,7 @@ describe("a payment to a closed account", () => {
     expect(await compare()).toBe(0);
   });
 
-  it("covers the payment that an administrator credited before it was known, and lists a second one", async () => {
+  it("covers a payment credited before it was known, and lists a second one", async () => {
     const { client, deposit, paymentId } = await depositor("30");
     await query("update deposit_transactions set payment_id = null, pay_address = null where id = $1", [
       deposit.id,
@@ -297,7 +297,7 @@ describe("money that the provider sends back after its credit", () => {
     for (const again of [() => tell(stranger), compare]) expect(await moved(again)).toEqual(books(0, 0));
   });
 
-  it("is repaid for a closed account too after further money was credited to somebody else", async () => {
+  it("is repaid for a closed account even after a later credit to another user", async () => {
     const { deposit, client, paymentId } = await depositor("50");
     expect(
       (await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "she called" })).status,

@@ -226,7 +226,7 @@ describe("a future tick", () => {
     expect(asked).toBeGreaterThan(600);
   });
 
-  it("is in none of them at any other moment, whatever is requested and done", async () => {
+  it("is in none of them at any other moment, whatever is called", async () => {
     const { app } = scope;
     await fc.assert(
       fc.asyncProperty(

@@ -106,7 +106,7 @@ it("processes with other settings follow the terms that any of them stored first
   for (const app of [one, other]) expect((await new TestClient(app.url).get("/readyz")).status).toBe(200);
 });
 
-it("a backup of two hours before holds all that was published, so changed settings contradict nothing", async () => {
+it("a backup two hours old has all published terms, so changed settings contradict nothing", async () => {
   const connection = await scope.clone();
   const { clock, first, hourTo } = start();
   await (await scope.start({ connection, clock })).close();

@@ -408,7 +408,7 @@ describe("a delivery", () => {
     await quick.close();
   });
 
-  it("to an endpoint that never ends its answers uses no more connections than deliveries at once", async () => {
+  it("to an endpoint that never finishes answering uses no extra connections", async () => {
     let most = 0;
     const connections = new Set<Socket>();
     const server = createServer((request, response) => {

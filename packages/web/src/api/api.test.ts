@@ -70,7 +70,7 @@ test("a retry without an answer uses the same key", async () => {
   expect(await keyOf(intent, { ...body }, lost)).toBe(key);
 });
 
-test("waits with one key while the server works on an earlier try, whatever is sent meanwhile", async () => {
+test("keeps its key while the server works on an earlier try, even if another request is sent", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const intent = new Intent();
@@ -263,7 +263,7 @@ test("a form closes after its answer", async () => {
   expect(await sendThenShow((sent) => sent)).toEqual(["done", "closed"]);
 });
 
-test("a late answer closes neither a form that is gone nor the one opened after it", async () => {
+test("a late answer closes neither a closed form nor the next one", async () => {
   expect(await sendThenShow(() => null)).toEqual(["done"]);
   expect(await sendThenShow(element)).toEqual(["done"]);
 });

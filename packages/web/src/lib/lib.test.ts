@@ -185,7 +185,7 @@ test.each([
   [["en-GB", "fr"], false],
   [["fry", "de"], false],
   [[], false],
-] as const)("of a browser that lists %j it is %s that it prefers French", (languages, isFrench) => {
+] as const)("a browser that lists %j prefers French: %s", (languages, isFrench) => {
   expect(prefersFrench(languages)).toBe(isFrench);
 });
 

@@ -374,7 +374,7 @@ describe("the chosen language", () => {
     expect([kept.get("language"), root.lang]).toEqual(["en", "en"]);
   });
 
-  test("is again the one shown if its texts do not load", async () => {
+  test("returns to the shown one if its texts do not load", async () => {
     const switched = page.switchLanguage("fr");
     french.reject(new Error("no network"));
     await switched;

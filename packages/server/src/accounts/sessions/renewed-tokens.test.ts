@@ -160,7 +160,7 @@ it.each([
     },
   ],
   ["registration", async (client: Registered) => ({ status: 200, body: await client.register() })],
-])("a %s in the same browser ends the session of before", async (_how, again) => {
+])("a %s in the same browser ends the previous session", async (_how, again) => {
   const client = await registered();
   const thief = thiefOf(client);
   expect((await again(client)).status).toBe(200);

@@ -47,7 +47,7 @@ describe("changing the password", () => {
     expect((await login("secret2")).status).toBe(200);
   });
 
-  it("refuses an API key for the token that it replaces meanwhile, because it ends all keys", async () => {
+  it("refuses to create an API key with a token that is replaced meanwhile", async () => {
     const own = new TestClient(scope.app.url);
     const { id } = await own.register();
     const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });

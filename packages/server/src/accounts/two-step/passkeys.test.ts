@@ -70,7 +70,7 @@ describe("adding a passkey", () => {
     expect((await begin()).status).toBe(200);
   });
 
-  it("refuses one that belongs to somebody already", async () => {
+  it("refuses one that belongs to another account", async () => {
     const [client, other] = [await registered(), await registered()];
     const device = softwareAuthenticator(scope.app.url);
     const add = async (by: TestClient) => {
@@ -153,7 +153,7 @@ describe("confirming one's identity", () => {
     expect((await client.post("/api/profile/create-withdrawal-code", { code: "40217" })).status).toBe(200);
   });
 
-  it("takes either if there is an authenticator app, too", async () => {
+  it("takes a passkey or a code if there is an authenticator app, too", async () => {
     const client = await registered();
     await enableTwoStep(scope.app, client);
     await addPasskey(scope.app, client);

@@ -32,7 +32,7 @@ const adjust = (by: TestClient = admin, headers: Record<string, string> = {}) =>
 const prove = (body: object, by: TestClient = admin) => by.post("/api/admin/step-up", body);
 
 describe("a call that moves money", () => {
-  it("requires a new proof of identity once the last is too old, whatever a cache says", async () => {
+  it("needs a new proof of identity once the last is too old, even if cached", async () => {
     const elsewhere = Object.assign(
       new TestClient((await scope.start({ environment: { STEP_UP_MINUTES: "10" } })).url),
       {

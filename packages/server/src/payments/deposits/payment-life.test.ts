@@ -82,7 +82,7 @@ describe("the amount credited", () => {
     ["is nothing", { outcome: "0" }],
     ["is more than what arrived", { outcome: "101" }],
     ["is in another asset", { outcome: "3", outcomeAsset: "trx" }],
-  ])("costs the house nothing where what reached us %s", async (_what, arrival) => {
+  ])("costs the house nothing if the amount we received %s", async (_what, arrival) => {
     const { paymentId, balance } = await depositor("100");
     const before = await held("house:fees");
     fake.pay(paymentId, { amount: "100", ...arrival });

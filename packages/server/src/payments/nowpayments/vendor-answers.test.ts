@@ -79,7 +79,7 @@ describe("a payment in the vendor's answer", () => {
     { actually_paid: {} },
     { parent_payment_id: {} },
     { pay_currency: [] },
-  ])("is not known where what matters cannot be read: %j", (fields) => {
+  ])("is unknown if an important field cannot be read: %j", (fields) => {
     expect(() => payment(fields)).toThrow(ProviderUnavailableError);
   });
 });

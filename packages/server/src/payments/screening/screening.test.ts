@@ -224,7 +224,7 @@ describe("a deposit", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
-  it("is asked about anew if the amount changes, because a verdict does not cover another amount", async () => {
+  it("is screened again if the amount changes, because a verdict covers only one amount", async () => {
     const { id, paymentId, address, balance } = await paid("hold");
     simulator.on("60.00000000", "hold");
     fake.pay(paymentId, { amount: "60" });
@@ -317,7 +317,7 @@ describe("a payment that a person credits", () => {
     return { id, credit };
   }
 
-  it("is not allowed for another user than the one that two administrators agreed on", async () => {
+  it("is credited only to the user that two administrators agreed on", async () => {
     const { id, credit } = await ownerless("30");
     const [one, other] = [(await person()).user.id, (await person()).user.id];
     simulator.answer = "hold";

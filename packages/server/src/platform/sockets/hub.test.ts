@@ -166,7 +166,7 @@ describe("the hub", () => {
     deaf.destroy();
   });
 
-  it("pings connections that came at once in different seconds, even after the clock has stepped back", () => {
+  it("spreads the pings of simultaneous connections, even after the clock stepped back", () => {
     const pings = new Map<number, number>();
     let tick = 0;
     for (let number = 0; number < 90; number += 1) {

@@ -47,13 +47,13 @@ describe("a list under the same genesis", () => {
     expect(await compareChain(noted, platform(swappedAt(FIRST)).replyIn(FIRST), ask)).toBe("swapped");
   });
 
-  test("leads on with the epochs in the reply itself, without a further call", async () => {
+  test("continues with the epochs in the reply itself, without a further call", async () => {
     ask.mockClear();
     expect(await compareChain(noted, replyIn(FIRST + 3), ask)).toBe("leadsOn");
     expect(ask).not.toHaveBeenCalled();
   });
 
-  test("leads on over years, fetched in pages", async () => {
+  test("continues over years, fetched in pages", async () => {
     const years = platform();
     expect(await compareChain(noted, years.replyIn(FIRST + 2500), years.ask)).toBe("leadsOn");
     expect(years.ask.mock.calls.map(([from, to]) => to - from + 1)).toEqual([PAGE, PAGE, 500]);
@@ -99,11 +99,11 @@ describe("a price that began anew", () => {
   };
   const last = noteOf(replyIn(FIRST + 2));
 
-  test("leads on from the last head seen", async () => {
+  test("continues from the last head seen", async () => {
     expect(await compare(again(last.head))).toBe("restarted");
   });
 
-  test("is unproven if it leads on from a later head than the one seen", async () => {
+  test("is unproven if it continues from a later head than the last one seen", async () => {
     expect(await compare(again(last.head), noted)).toBe("unproven");
   });
 
@@ -131,7 +131,7 @@ describe("a browser's memory", () => {
     return { kept, memory: createChainMemory(storage, ask) };
   }
 
-  test("accepts every list that leads on", async () => {
+  test("accepts every list that continues the last one", async () => {
     const { memory, kept } = browser();
     await memory.check(replyIn(FIRST));
     expect(memory.state.get()).toMatchObject({ noted, news: undefined, outcome: "first" });

@@ -256,17 +256,20 @@ describe("the book kept in the browser", () => {
     '{"version":1,"balance":"1","waiting":[],"positions":[{}]}',
     '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"positions":[]}',
     '{"version":1,"balance":"1"}',
-  ])("begins anew if it is %s", (text) => {
+  ])("is replaced by a new one if it is %s", (text) => {
     expect(readBook(text)).toBe(NEW_BOOK);
   });
 
-  it.each(['"duration":1', '"multiplier":"2.50"'])("begins anew if somebody has changed %s", (kept) => {
-    const waiting = JSON.stringify(taken(NEW_BOOK));
-    const entered = JSON.stringify(advance(taken(NEW_BOOK), flat(NOW), market).book);
-    const texts = [waiting, entered].filter((text) => text.includes(kept));
-    expect(texts).not.toEqual([]);
-    for (const text of texts) expect(readBook(text.replace(kept, kept.replace(/\d/, "7")))).toBe(NEW_BOOK);
-  });
+  it.each(['"duration":1', '"multiplier":"2.50"'])(
+    "is replaced by a new one if somebody has changed %s",
+    (kept) => {
+      const waiting = JSON.stringify(taken(NEW_BOOK));
+      const entered = JSON.stringify(advance(taken(NEW_BOOK), flat(NOW), market).book);
+      const texts = [waiting, entered].filter((text) => text.includes(kept));
+      expect(texts).not.toEqual([]);
+      for (const text of texts) expect(readBook(text.replace(kept, kept.replace(/\d/, "7")))).toBe(NEW_BOOK);
+    },
+  );
 
   it("keeps at most a hundred decided positions", () => {
     let book = NEW_BOOK;

@@ -177,7 +177,7 @@ test("requests the list once more for all positions that settle while it loads",
   expect(client.getQueryData(keyOf("listPositions"))).toEqual([position("1", "won"), position("2", "won")]);
 });
 
-test("a thinned store reports the first tick and the first one of every stretch of time", () => {
+test("a thinned store reports the first tick of each stretch of time", () => {
   const price = createStore(INITIAL_PRICE);
   const beats = thinOut(price, 10);
   const told: (number | undefined)[] = [];

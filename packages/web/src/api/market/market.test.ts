@@ -227,7 +227,7 @@ test("keeps no more than ten minutes", () => {
   expect(both.prices.at(-1)).toBe(601);
 });
 
-test("keeps only the new prices after a gap or if time has begun anew", () => {
+test("keeps only the new prices after a gap or a restart of time", () => {
   for (const from of [104, 50]) {
     const news = { from, prices: [7, 8] };
     expect(appended(known, news)).toBe(news);

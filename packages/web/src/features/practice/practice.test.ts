@@ -20,7 +20,7 @@ const market: MarketTerms = {
   terms: computeTerms({ houseEdge: 0.05, winRule: "barrier" }),
 };
 
-test("the file of practice has the movements of its balance in the columns of the statement", () => {
+test("the practice file has its movements in the columns of the statement", () => {
   const take = (book: PracticeBook, type: "buy" | "sell", tick: number) =>
     takeOrder(
       book,

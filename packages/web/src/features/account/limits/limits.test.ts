@@ -48,7 +48,7 @@ test("counts each second once for several tabs in view", () => {
   expect(use(undefined, START, 10 * MINUTE, LOOK_EVERY_MS / 2).spentMs).toBe(10 * MINUTE);
 });
 
-test("leaves out time out of view, which ends the usage session only after half an hour", () => {
+test("does not count time out of view, and keeps the usage session for half an hour", () => {
   const before = use(undefined, START, 10 * MINUTE);
   const after = use(before, START + 39 * MINUTE, 5 * MINUTE);
   expect(after).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
@@ -251,7 +251,7 @@ describe("own limits", () => {
     expect(readLimit("open_positions", "1001")).toBeUndefined();
   });
 
-  test("finds the first of the end of the day, of a wait and of a break", () => {
+  test("finds which ends first: the day, a pending change or a break", () => {
     const day = {
       limits: [limitOf({})],
       dayEnds: "2026-11-22T00:00:00.000Z",

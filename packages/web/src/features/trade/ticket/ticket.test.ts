@@ -84,7 +84,7 @@ test("an answer is late once the next round is due", () => {
   expect(isLate(sold, answered(31_000), beacon)).toBe(true);
 });
 
-test("calls a clock ahead only if the way of the newest price cannot explain the difference", () => {
+test("says how far a clock is ahead only if a slow connection cannot explain it", () => {
   const price = (nowAtMs: number | undefined) => ({ ...INITIAL_PRICE, nowTick: TICK, nowAtMs });
   const shownMs = TICK * 1000 + beacon.delayMs;
   expect(secondsAhead(price(shownMs + 1400), beacon)).toBeUndefined();
@@ -128,7 +128,7 @@ describe("quick amounts", () => {
     expect(steppedQuickAmount("", parseMinor("0"), 1)).toBe("");
   });
 
-  test("a share of the balance is always a stake that the balance can pay, or nothing", () => {
+  test("a share of the balance is a stake that the balance can pay, or nothing", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (units) => {
         for (const quick of ["quarter", "max"] as const) {
@@ -258,7 +258,7 @@ test("a ticket with the same amount in another spelling retries an order without
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-test("a desk keeps the failure of an order that may have been opened, and no other", () => {
+test("a desk keeps only the failure of an order that may have been opened", () => {
   const sent = new SentOrder();
   const order = { side: "buy", amount: "10", duration: 1 } as const;
   const failed = { order, words: "", known: new Set<string>() };
