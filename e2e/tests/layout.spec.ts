@@ -197,7 +197,7 @@ test.describe("on a phone", () => {
     expect((await active.boundingBox())!.height).toBeLessThan(740);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_000);
     await expectToFit(page, "many positions");
-    await test.step("puts nothing that has the focus behind the bar, and a thumb's height on the logo", async () => {
+    await test.step("hides no focused element behind the bar, and keeps the logo as tall as a thumb", async () => {
       expect(await behindTheBar(page)).toEqual([]);
       await page.evaluate(() => scrollTo(0, 0));
       const home = header.getByRole("link", { name: texts.en.common.home });

@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
     expect((await logIn(thief, "secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it("lets its owner in with the app on a known device while a thief's tries lock others", async () => {
+  it("lets its owner in with the app on a known device after a thief's wrong tries", async () => {
     const { email, twoStep, logIn, thief, owner } = await lockedByThief();
     await reset(await tokenFor(email), "secret2", undefined, owner);
     expect((await logIn(thief, "secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");

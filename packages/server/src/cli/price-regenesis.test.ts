@@ -119,7 +119,7 @@ it("closes at the last stored round if the beacon is gone but the secret is know
   expect(await renewed.checkLedger()).toEqual([]);
 });
 
-it("notices a server that lost its connections just before, as after a restart of the database", async () => {
+it("notices a server that has just lost its connections, as after a database restart", async () => {
   const { connection, app } = await usedServer();
   await loseStripes(app.database);
   const ended = run(connection, LOST, () => untilRetaken(app));
@@ -146,7 +146,7 @@ it("changes nothing while a server runs, or while the secret is the one on recor
   expect(await run(connection, LOST)).toMatch(/Nothing was changed\.$/);
 });
 
-it("continues after a kill between settling and closing when it runs again, and pays nothing twice", async () => {
+it("continues after a kill between settling and closing, and pays nothing twice", async () => {
   const { connection, app, persons } = await usedServer(2);
   const [held, other] = persons as [Person, Person];
   const short = await order(held, 1);

@@ -536,7 +536,7 @@ describe("the hourly check", () => {
     expect(right.progress.upTo).toBeGreaterThan(progress.upTo);
   });
 
-  it("reports a fault in an old row until it is mended, even after a clock ran ahead", async () => {
+  it("reports a fault in an old row until it is mended, even after a clock error", async () => {
     const { app } = scope;
     const { database } = app;
     app.clock.jump(7_200);

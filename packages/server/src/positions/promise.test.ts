@@ -138,7 +138,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise!.text).toContain(`\nchain ${epochOf(last) + 25} `);
   });
 
-  it("has the earlier form if the position has no round, so that its signature still fits", async () => {
+  it("keeps the earlier form for a position without a round, so that its signature still fits", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     await scope.app.database.query("update trading_positions set round = null where id = $1", [opened.id]);

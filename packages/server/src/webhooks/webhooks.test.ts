@@ -276,7 +276,7 @@ describe("an endpoint", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("leads into a private network in the sandbox only, and out of it with https only", () => {
+  it("may be in a private network only in the sandbox, and elsewhere needs https", () => {
     for (const url of [
       "http://127.0.0.1:9/x",
       "https://10.0.0.7/",

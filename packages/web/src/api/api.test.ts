@@ -70,7 +70,7 @@ test("a retry without an answer uses the same key", async () => {
   expect(await keyOf(intent, { ...body }, lost)).toBe(key);
 });
 
-test("keeps its key while the server works on an earlier try, even if another request is sent", async () => {
+test("keeps its key while the server works on an earlier try, whatever is sent meanwhile", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const intent = new Intent();

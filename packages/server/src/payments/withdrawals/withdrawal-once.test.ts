@@ -227,7 +227,7 @@ describe.each(Object.entries(DECISIONS))("%s with an idempotency key", (how, { m
     how === "cancel" ? `/api/withdrawals/${id}/cancel` : `/api/admin/withdrawals/${id}/${how}`;
   const decider = (owner: Person) => (how === "cancel" ? owner : admin);
 
-  it("gets the first answer again, also at once on two servers, and 422 for another request", async () => {
+  it("gets the first answer again, even at once on two servers; another request is refused", async () => {
     const guest = await scope.start();
     for (let round = 0; round < 3; round += 1) {
       const { id, owner } = await make();

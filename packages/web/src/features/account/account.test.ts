@@ -217,7 +217,7 @@ describe("the profile", () => {
     expect(kinds(event("password_changed", { sessionId: HERE }), ownSignIn)).toEqual([]);
   });
 
-  test("leaves out a sign-in from the same address and browser, but no other change from there", () => {
+  test("leaves out a sign-in from the same address and browser, and nothing else", () => {
     expect(kinds(ownSignIn, event("signed_in"))).toEqual([]);
     expect(kinds(ownSignIn, event("withdrawal_code_created"))).toEqual(["withdrawal_code_created"]);
   });

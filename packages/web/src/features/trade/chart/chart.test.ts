@@ -79,7 +79,7 @@ describe("price scale", () => {
   });
 });
 
-test("shows more of the future the longer a position runs, up to half of the past shown", () => {
+test("shows more of the future for longer positions, up to half of the visible past", () => {
   expect(futureRoom(300, 0)).toBe(75);
   expect(futureRoom(300, 170)).toBe(150);
   expect(futureRoom(900, 170)).toBe(225);

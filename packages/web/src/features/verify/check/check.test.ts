@@ -125,7 +125,7 @@ test("puts the epochs from before the entry to the signed head into a file", () 
   expect(epochRange(10)).toEqual({ from: 0, to: 25 });
 });
 
-test("loads the rounds since the hour of the entry began, in as many calls as it takes", async () => {
+test("loads the rounds since the hour of the entry in as many calls as needed", async () => {
   const rounds = async (entryTick: number | undefined, duration: unknown = 10) =>
     (await loadRoundsOf({ entryTick, duration }, fairness)) as unknown as { from: number; to: number }[];
   const begin = (Math.floor(TICK / 3600) + 1) * 3600;

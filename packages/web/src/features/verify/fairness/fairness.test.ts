@@ -140,7 +140,7 @@ test("draws no line for fewer than two prices", () => {
   expect(minuteLine([1, 2], place)).toBe("M0 10H10V0");
 });
 
-test("waits for start and rounds of an upcoming hour, and misses the start of a running one", () => {
+test("waits for the start and rounds of a future hour, but misses a running hour's start", () => {
   const epoch = 497_222;
   const rows = [99, 100].map((each) => ({
     epoch: each,
