@@ -7,7 +7,7 @@ import {
 } from "./lib/measure-house.mjs";
 import { measureWorkspaces, readHouse, sourcesOf } from "./lib/measure-house.mjs";
 import { readCode } from "./lib/read-imports.mjs";
-import { readWalks } from "./lib/read-walks.mjs";
+import { readWalks, WALK_DOCUMENTS } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
 
 /** Prints how the code is built. `npm run house -- --once <folder>` lists the folder's files that only one file imports. */
@@ -61,14 +61,18 @@ function printAll() {
     encoding: "utf8",
   });
   const { walks, missing } = readWalks(root, tracked.split("\n"));
-  printList(
-    "Walks in ARCHITECTURE.md",
-    walks.map(
-      ({ title, limit, files }) =>
-        `${title}: ${files.length} files${limit === undefined ? "" : ` of at most ${limit}`}`,
-    ),
-  );
-  printList("Named in ARCHITECTURE.md, but missing", missing);
+  for (const each of WALK_DOCUMENTS) {
+    printList(
+      `Walks in ${each}`,
+      walks
+        .filter(({ document }) => document === each)
+        .map(
+          ({ title, limit, files }) =>
+            `${title}: ${files.length} files${limit === undefined ? "" : ` of at most ${limit}`}`,
+        ),
+    );
+  }
+  printList("Named there, but missing", missing);
 }
 
 function printList(title, lines) {

@@ -1,22 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The most files that a reader may have to open on each walk, by a word of its title. */
+/** The documents with walks. The limits hold for the walks of the first, which every newcomer reads. */
+export const WALK_DOCUMENTS = ["ARCHITECTURE.md", "docs/walks.md"];
+/** The most files that a reader may have to open on each of those walks, by a word of its title. */
 export const WALK_LIMITS = { open: 12, settle: 6, deposit: 10, approv: 14, field: 8 };
 
 /**
- * @typedef {{ title: string, limit: number | undefined, files: string[] }} Walk
+ * @typedef {{ document: string, title: string, limit: number | undefined, files: string[] }} Walk
  */
 
 /**
- * Reads the walks of ARCHITECTURE.md, and every name in it that belongs to no file. A walk's section is headed
- * "## Walk: ..." and names its files in backticks. Files of the platform do not count, because a reader takes it as given.
+ * Reads the walks, and every name in their documents that belongs to no file. A walk's section is headed "## Walk: ..." and
+ * names its files in backticks. Files of the platform do not count, because a reader takes it as given.
  *
  * @param {string[]} paths every existing file, from the root
  * @returns {{ walks: Walk[], missing: string[] }}
  */
 export function readWalks(root, paths) {
-  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").replaceAll(/```[\s\S]*?```/g, "");
   const find = createFinder(paths);
   const missing = new Set();
   const filesIn = (section) =>
@@ -26,15 +27,23 @@ export function readWalks(root, paths) {
       return file === undefined ? [] : [file];
     });
 
-  filesIn(text);
-  const walks = text.split(/^(?=## )/m).flatMap((section) => {
-    const [, title] = /^## Walk: (.+)/.exec(section) ?? [];
-    if (title === undefined) return [];
-    const files = [...new Set(filesIn(section))].filter((file) => !file.includes("/src/platform/"));
-    const word = Object.keys(WALK_LIMITS).find((start) => title.toLowerCase().includes(start));
-    return [{ title, limit: word === undefined ? undefined : WALK_LIMITS[word], files }];
+  const walks = WALK_DOCUMENTS.flatMap((document) => {
+    const text = readFileSync(join(root, document), "utf8").replaceAll(/```[\s\S]*?```/g, "");
+    filesIn(text);
+    return text.split(/^(?=## )/m).flatMap((section) => {
+      const [, title] = /^## Walk: (.+)/.exec(section) ?? [];
+      if (title === undefined) return [];
+      const files = [...new Set(filesIn(section))].filter((file) => !file.includes("/src/platform/"));
+      const limit = document === WALK_DOCUMENTS[0] ? limitOf(title) : undefined;
+      return [{ document, title, limit, files }];
+    });
   });
   return { walks, missing: [...missing] };
+}
+
+function limitOf(title) {
+  const word = Object.keys(WALK_LIMITS).find((start) => title.toLowerCase().includes(start));
+  return word === undefined ? undefined : WALK_LIMITS[word];
 }
 
 const FILE_NAME = /^[\w.@/-]+\.(ts|tsx|mjs|js|css|md|json|html|yaml|sql)$/;
