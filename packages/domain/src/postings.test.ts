@@ -199,3 +199,38 @@ it("refuses entries that do not balance", () => {
   expect(() => assertBalanced([entry(1n), entry(-1n), entry(0n)])).toThrow("moves nothing");
   expect(() => assertBalanced([])).toThrow("none at all");
 });
+
+it.each<[string, readonly Entry[], Record<string, bigint>]>([
+  [
+    "an archived gain",
+    positionsArchived({ userId, changeMinor: minor(7n) }),
+    { "house:trading": -7n, "user:u1": 7n },
+  ],
+  [
+    "an archived loss",
+    positionsArchived({ userId, changeMinor: minor(-7n) }),
+    { "user:u1": -7n, "house:trading": 7n },
+  ],
+  [
+    "money that is not there",
+    creditedOnTrust({ provider, amountMinor: minor(7n) }),
+    { "house:adjustments": -7n, "custody:sandbox": 7n },
+  ],
+  [
+    "money that is there after all",
+    trustSettled({ provider, amountMinor: minor(7n) }),
+    { "custody:sandbox": -7n, "house:adjustments": 7n },
+  ],
+  [
+    "money without a user",
+    paymentSetAside({ provider, amountMinor: minor(7n) }),
+    { "custody:sandbox": -7n, "house:unclaimed": 7n },
+  ],
+  [
+    "money whose owner is found",
+    paymentClaimed({ provider, amountMinor: minor(7n) }),
+    { "house:unclaimed": -7n, "custody:sandbox": 7n },
+  ],
+])("takes %s from one account and gives it to the other", (_what, entries, expected) => {
+  expect(show(entries)).toEqual(expected);
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { normalCdf, normalQuantile } from "./distribution.ts";
 import { parseMinor } from "./money.ts";
 import { DURATIONS } from "./product.ts";
-import { rangeOfWins, sumUpResults } from "./results.ts";
+import { rangeOfWins, resultsFileText, sumUpResults } from "./results.ts";
 import type { EndedPosition } from "./results.ts";
 import { computeTerms } from "./terms.ts";
 
@@ -134,4 +134,16 @@ describe("the range of wins", () => {
       }
     }
   });
+});
+
+test("writes one line a day below the names of the columns", () => {
+  const day = { day: "2026-09-21", positions: 4, won: 1, sold: 2, refunded: 1 };
+  expect(resultsFileText([])).toBe(
+    "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold\r\n",
+  );
+  expect(
+    resultsFileText([{ ...day, staked: "4.00", returned: "3.50", result: "-0.50", fees: "0.08" }]).split(
+      "\r\n",
+    ),
+  ).toEqual([expect.stringMatching(/^day,/), "2026-09-21,4,1,1,4.00,3.50,-0.50,0.08,2", ""]);
 });
