@@ -21,6 +21,10 @@ describe("the catalogue of refusals", () => {
     expect(french.filter((text) => /['"]/.test(text) || hasLooseSpaces(text))).toEqual([]);
   });
 
+  it("has English typography: no straight quotes", () => {
+    expect(codes.map((code) => errorWords[code].en).filter((text) => /['"]/.test(text))).toEqual([]);
+  });
+
   it.each([
     ["email_invalid", "Email invalide"],
     ["password_too_short", "Le mot de passe doit contenir au moins 6 caractères"],

@@ -37,7 +37,7 @@ export const generalWords = {
   ),
   price_not_current: refusal(
     503,
-    "The price is out of date right now, so you can't open a position. Try again in a moment.",
+    "The price is out of date right now, so you can’t open a position. Try again in a moment.",
     "Le prix n’est pas à jour : vous ne pouvez pas ouvrir de position pour l’instant. Réessayez dans un instant.",
   ),
   // Replaces `price_not_current` while the beacon is late.
@@ -53,7 +53,7 @@ export const generalWords = {
   ),
   unavailable: refusal(
     503,
-    "We can't reach our database right now. Nothing was lost. Try again in a moment.",
+    "We can’t reach our database right now. Nothing was lost. Try again in a moment.",
     "Notre base de données est injoignable pour l’instant. Rien n’est perdu. Réessayez dans un instant.",
   ),
   busy: refusal(

@@ -3,7 +3,7 @@ import type { Words } from "./refusal.ts";
 
 export const identityWords = {
   not_signed_in: refusal(401, "Sign in to continue.", "Connectez-vous pour continuer."),
-  credentials_wrong: refusal(401, "Wrong e-mail or password.", "Email ou mot de passe incorrect."),
+  credentials_wrong: refusal(401, "Wrong e-mail or password.", "E-mail ou mot de passe incorrect."),
   current_password_wrong: refusal(
     400,
     "The current password is wrong.",
@@ -117,7 +117,7 @@ export const identityWords = {
   ),
   push_endpoint_invalid: refusal(
     400,
-    "This browser's push service can't be reached from here. Try another browser.",
+    "This browser’s push service can’t be reached from here. Try another browser.",
     "Le service de notifications de ce navigateur n’est pas joignable d’ici. Essayez un autre navigateur.",
   ),
   too_many_push_devices: refusal(

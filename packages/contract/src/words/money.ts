@@ -4,13 +4,13 @@ import type { Words } from "./refusal.ts";
 export const moneyWords = {
   balance_insufficient: refusal(
     400,
-    "Insufficient balance: you don't have enough funds.",
+    "Insufficient balance: you don’t have enough funds.",
     "Solde insuffisant : vous n’avez pas assez de fonds.",
     "Insufficient balance",
   ),
   house_limit: refusal(
     409,
-    "The house can't guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
+    "The house can’t guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
     "La maison ne peut pas garantir le gain de cette position pour l’instant. Essayez un montant plus petit ou une durée plus courte.",
   ),
   payout_too_large: refusal(
@@ -25,7 +25,7 @@ export const moneyWords = {
   ),
   position_too_late: refusal(
     409,
-    "This position is about to expire and can't be sold any more.",
+    "This position is about to expire and can’t be sold any more.",
     "Cette position arrive à échéance et ne peut plus être vendue.",
   ),
   not_after_passed: refusal(
@@ -176,7 +176,7 @@ export const moneyWords = {
   ),
   house_funds_insufficient: refusal(
     409,
-    "The house's own funds don't cover this credit and the payouts it has promised.",
+    "The house’s own funds don’t cover this credit and the payouts it has promised.",
     "Les fonds propres de la maison ne couvrent pas à la fois ce crédit et les gains promis.",
   ),
   balance_too_small: refusal(

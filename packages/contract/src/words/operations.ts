@@ -44,7 +44,7 @@ export const operationsWords = {
   ),
   role_insufficient: refusal(
     403,
-    "Your role doesn't allow this. Ask an administrator.",
+    "Your role doesn’t allow this. Ask an administrator.",
     "Votre rôle ne le permet pas. Demandez à un administrateur.",
   ),
   proposal_differs: refusal(
@@ -74,7 +74,7 @@ export const operationsWords = {
   ),
   maintenance: refusal(
     503,
-    "You can't open a position during maintenance. Open positions are settled as usual.",
+    "You can’t open a position during maintenance. Open positions are settled as usual.",
     "Une maintenance est en cours : vous ne pouvez pas ouvrir de position. Les positions ouvertes sont réglées comme d’habitude.",
   ),
   withdrawals_stopped: refusal(

@@ -56,17 +56,17 @@ export const selfCareWords = {
   ),
   deposit_limit_reached: refusal(
     409,
-    "This is more than your daily deposit limit allows. You can't deposit any more today: the smallest deposit is 15 USDMS.",
+    "This is more than your daily deposit limit allows. You can’t deposit any more today: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_week: refusal(
     409,
-    "This is more than your weekly deposit limit allows. You can't deposit any more this week: the smallest deposit is 15 USDMS.",
+    "This is more than your weekly deposit limit allows. You can’t deposit any more this week: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous ne pouvez plus déposer cette semaine : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_month: refusal(
     409,
-    "This is more than your monthly deposit limit allows. You can't deposit any more this month: the smallest deposit is 15 USDMS.",
+    "This is more than your monthly deposit limit allows. You can’t deposit any more this month: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt mensuelle. Vous ne pouvez plus déposer ce mois-ci : le dépôt minimum est de 15 USDMS.",
   ),
   stake_limit: refusal(
@@ -136,7 +136,7 @@ export const selfCareWords = {
   ),
   closing_locked: refusal(
     403,
-    "An administrator has locked your account, so you can't close it. Write to support.",
+    "An administrator has locked your account, so you can’t close it. Write to support.",
     "Un administrateur a bloqué votre compte\u00a0: vous ne pouvez pas le fermer. Écrivez à l’assistance.",
   ),
   closing_paused: refusal(
@@ -146,12 +146,12 @@ export const selfCareWords = {
   ),
   closing_held: refusal(
     409,
-    "Withdrawals are paused until {until} after a change to your account. Until then you can't give up a balance.",
+    "Withdrawals are paused until {until} after a change to your account. Until then you can’t give up a balance.",
     "Les retraits sont suspendus jusqu’au {until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.",
   ),
   closing_takes_two: refusal(
     409,
-    "Here two people decide about an administrator's account. Have your rights removed first.",
+    "Here two people decide about an administrator’s account. Have your rights removed first.",
     "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits.",
   ),
   liability_proof_gone: refusal(

@@ -121,7 +121,7 @@ describe("the house's funds", () => {
     expect((await give("800.01")).body).toEqual({
       code: "house_funds_insufficient",
       field: "amount",
-      message: "The house's own funds don't cover this credit and the payouts it has promised.",
+      message: "The house’s own funds don’t cover this credit and the payouts it has promised.",
     });
     expect(await client!.balance()).toBe("100.00000000");
     expect((await give("800")).status).toBe(200);

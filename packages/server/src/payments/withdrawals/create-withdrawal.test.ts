@@ -40,7 +40,7 @@ const BALANCE = {
   field: "amount",
   messages: [
     "Insufficient balance",
-    "Insufficient balance: you don't have enough funds.",
+    "Insufficient balance: you don’t have enough funds.",
     "Solde insuffisant : vous n’avez pas assez de fonds.",
   ],
 };
