@@ -68,5 +68,5 @@ it("takes a recent proof of identity, holds withdrawals and tells the owner", as
   await scope.settled();
   const [mail] = outbox.mails(owner.user.email);
   expect(mail!.text).toMatch(/^A withdrawal address has just been saved\./);
-  expect(mail!.text).toContain("Remove the address there, too.");
+  expect(mail!.text).toContain("Also remove the address in the profile.");
 });

@@ -12,7 +12,7 @@ import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { isPublicEndpoint } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
-import { PUSH_WORDS } from "./push-words.ts";
+import { PUSH_WORDS, writePush } from "./push-words.ts";
 
 const scope = useApp({}, { pushesToThisMachine: true });
 let service: PushService;
@@ -61,8 +61,8 @@ describe("a device", () => {
 
     await openAndSettle(bob, 3);
     const [told] = bobs.read();
-    expect(told!.title).toBe("3 positions réglées");
-    expect(told!.body).toMatch(/^\d gagnées?, \d perdues? : [+−]\d+,\d\d USDMS$/);
+    expect(told!.title).toBe("3 positions terminées");
+    expect(told!.body).toMatch(/^(\d gagnées?|\d perdues?|\d gagnées?, \d perdues?) : [+−]\d+,\d\d USDMS$/);
     const sent = service.received.at(-1)!;
     expect(sent.body.toString()).not.toContain("USDMS");
     expect(sent.headers).toMatchObject({ ttl: "3600", "content-encoding": "aes128gcm" });
@@ -90,6 +90,32 @@ describe("a device", () => {
       },
     ]);
   });
+
+  it.each([
+    ["en", "2 positions ended", "2 sold: −"],
+    ["fr", "2 positions terminées", "2 vendues : −"],
+  ] as const)(
+    "counts positions sold at a loss as sold, not as lost, in %s",
+    async (language, title, body) => {
+      const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+      const refs: string[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        const order = { type: "buy", amount: "10", duration: 1 };
+        const opened = await ann.post<Position>("/api/trading/positions", order);
+        const path = `/api/trading/positions/${opened.body.id}/sell`;
+        const { body: sold } = await ann.post<Position>(path, { minProceeds: "0.00" });
+        expect([sold.status, Number(sold.profit) < 0]).toEqual(["sold", true]);
+        refs.push(sold.id);
+      }
+      const owner = { user_id: ann.user.id, language };
+      const push = await writePush(
+        scope.app.database,
+        { deviceId: "", kind: "positions_ended", refs },
+        owner,
+      );
+      expect(push).toMatchObject({ title, body: expect.stringContaining(body) as string });
+    },
+  );
 
   it("gets a notice of each decision about a withdrawal and of its payment", async () => {
     const [client] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
@@ -211,12 +237,13 @@ describe("the address of a push service", () => {
 });
 
 it.each([
-  [0, "0 won, 0 lost", "0 gagnée, 0 perdue"],
-  [1, "1 won, 1 lost", "1 gagnée, 1 perdue"],
-  [2, "2 won, 2 lost", "2 gagnées, 2 perdues"],
-])("counts %i results as each language does", (count, english, french) => {
-  expect(PUSH_WORDS.en.sum(count, count, "+1.00")).toBe(`${english}: +1.00 USDMS`);
-  expect(PUSH_WORDS.fr.sum(count, count, "+1,00")).toBe(`${french}\u00a0: +1,00 USDMS`);
+  [1, 1, "1 won, 1 lost", "1 gagnée, 1 perdue"],
+  [2, 0, "2 won", "2 gagnées"],
+  [0, 2, "2 lost", "2 perdues"],
+])("counts %i won and %i lost as each language does", (won, lost, english, french) => {
+  const counts = { won, lost, sold: 0, refunded: 0 };
+  expect(PUSH_WORDS.en.sum(counts, "+1.00")).toBe(`${english}: +1.00 USDMS`);
+  expect(PUSH_WORDS.fr.sum(counts, "+1,00")).toBe(`${french}\u00a0: +1,00 USDMS`);
 });
 
 it("has a no-break space before high punctuation and inside quotation marks in French", () => {
@@ -231,9 +258,10 @@ it("has a no-break space before high punctuation and inside quotation marks in F
     mail.depositRejected(withdrawal),
     mail.grant(grant, ""),
   ].flatMap(({ subject, text }) => [subject, text]);
+  const counts = { won: 1, lost: 1, sold: 1, refunded: 1 };
   const row = { status: "won", type: "buy", duration: 3, profit: "1.00" } as const;
   const notices = Object.values(push.withdrawal).flatMap(({ title, body }) => [title, body]);
-  const others = [mail.last(20, at), push.many(2), push.position(row, "+1,00"), push.sum(1, 1, "+1,00")];
+  const others = [mail.last(20, at), push.many(2), push.position(row, "+1,00"), push.sum(counts, "+1,00")];
   const texts = [...mails, ...notices, ...others, ...Object.values(push.one)];
   expect(texts.filter(hasLooseSpaces)).toEqual([]);
 });

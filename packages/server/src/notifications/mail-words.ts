@@ -69,7 +69,7 @@ const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]>
   passkey_added: ["Passkey added", "A passkey has just been added."],
   passkey_removed: ["Passkey removed", "A passkey has just been removed."],
   api_key_created: ["API key created", "An API key has just been created."],
-  data_exported: ["Your data downloaded", "Your data have just been downloaded."],
+  data_exported: ["Your data downloaded", "Your data has just been downloaded."],
   two_step_enabled: ["Two-step sign-in switched on", "Two-step sign-in has just been switched on."],
   two_step_disabled: ["Two-step sign-in switched off", "Two-step sign-in has just been switched off."],
 };
@@ -94,21 +94,21 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
   ],
 };
 
-/** Further advice by change. A new password ends API keys, but no passkeys, saved addresses or authenticator app. */
+/** Further advice by change. A new password revokes API keys, but no passkeys, saved addresses or authenticator app. */
 const ADVICE: Record<Language, Partial<Record<MailedChange, string>>> = {
   en: {
     passkey_added:
-      "\nA new password does not remove the passkey, which signs in without one. So sign in and remove it in the profile. If signing in asks for a passkey that is not yours, support can remove it once you have shown who you are.\n",
-    withdrawal_address_saved: "\nRemove the address there, too.\n",
-    api_key_created: "\nA new password also ends every API key.\n",
+      "\nThe passkey signs in without a password, and a new password does not remove it. Sign in, then remove the passkey in the profile. If signing in asks for a passkey that is not yours, support can remove it once you have shown who you are.\n",
+    withdrawal_address_saved: "\nAlso remove the address in the profile.\n",
+    api_key_created: "\nA new password also revokes all API keys.\n",
     two_step_enabled:
       "\nSigning in now asks for a code of the authenticator app. If the app is not yours, support can switch it off once you have shown who you are.\n",
   },
   fr: {
     passkey_added:
-      "\nUn nouveau mot de passe ne supprime pas la clé d’accès, qui permet de se connecter sans lui. Connectez-vous donc, puis supprimez-la dans le profil. Si la connexion demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer une fois votre identité vérifiée.\n",
-    withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
-    api_key_created: "\nUn nouveau mot de passe met aussi fin à toutes les clés API.\n",
+      "\nLa clé d’accès permet de se connecter sans mot de passe, et un nouveau mot de passe ne la supprime pas. Connectez-vous, puis supprimez-la dans le profil. Si la connexion demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer une fois votre identité vérifiée.\n",
+    withdrawal_address_saved: "\nSupprimez aussi l’adresse dans le profil.\n",
+    api_key_created: "\nUn nouveau mot de passe révoque aussi toutes les clés API.\n",
     two_step_enabled:
       "\nLa connexion demande désormais un code de l’application d’authentification. Si l’application n’est pas la vôtre, l’assistance peut la désactiver une fois votre identité vérifiée.\n",
   },
@@ -136,8 +136,8 @@ const en: Words = {
         ? ""
         : `Withdrawals are paused for ${counted.en(hours, "hour", "hours")}.\n\n`) +
       (locksOut(change)
-        ? `If this was not you, set a new password now with "Forgot your password?" on the sign-in page, which signs out all devices:\n\n${profile.replace("/profile", "/auth")}\n\n`
-        : `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n`) +
+        ? `If this was not you, choose a new password now. That signs out all devices. Use “Forgot your password?” on the sign-in page:\n\n${profile.replace("/profile", "/auth")}\n\n`
+        : `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n`) +
       `Then write to support.\n${ADVICE.en[change] ?? ""}`,
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
@@ -145,7 +145,7 @@ const en: Words = {
     text:
       `Somebody, probably you, signed in to your Veritick account from a device that was not used for it before.\n\n` +
       `Time: ${minutesOf(at)}\nAddress: ${address ?? "unknown"}\nBrowser: ${userAgent ?? "unknown"}\n\n` +
-      `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n` +
+      `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
       `Then write to support.\n`,
   }),
   withdrawal: {
@@ -166,13 +166,13 @@ const en: Words = {
     withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Withdrawal rejected",
       text:
-        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is back on your balance:\n\n` +
+        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is back in your balance:\n\n` +
         `${site}/dashboard\n\n${reason === null ? "" : `Reason: ${reason}\n\n`}If you have questions, write to support.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Withdrawal not paid",
       text:
-        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back on your balance:\n\n` +
+        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back in your balance:\n\n` +
         `${site}/dashboard\n\nIf you have questions, write to support.\n`,
     }),
     withdrawal_paid: ({ net, address, hash }) => ({
@@ -192,9 +192,9 @@ const en: Words = {
   grant: ({ email, role, by, from }, link) => ({
     subject: "New rights in the administration",
     text:
-      `${by} gives ${email} the role "${ROLES.en[role]}".\n` +
+      `${by} gives ${email} the role “${ROLES.en[role]}”.\n` +
       `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
-      `Only administrators and cashiers can decline. Otherwise contact the server's operator.\n`,
+      `Only administrators and cashiers can decline. If you are neither, contact the server’s operator.\n`,
   }),
   last: (most, until) =>
     `This is the last of ${most} e-mails of this kind within an hour. You will get no more before ${minutesOf(until)}. ` +
@@ -210,8 +210,8 @@ const fr: Words = {
         ? ""
         : `Les retraits sont suspendus pendant ${counted.fr(hours, "heure", "heures")}.\n\n`) +
       (locksOut(change)
-        ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
-        : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
+        ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tous les appareils seront déconnectés. Utilisez « Mot de passe oublié ? » sur la page de connexion :\n\n${profile.replace("/profile", "/auth")}\n\n`
+        : `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n`) +
       `Prévenez ensuite l’assistance.\n${ADVICE.fr[change] ?? ""}`,
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
@@ -219,7 +219,7 @@ const fr: Words = {
     text:
       `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
       `Heure : ${minutesOf(at)}\nAdresse : ${address ?? "inconnue"}\nNavigateur : ${userAgent ?? "inconnu"}\n\n` +
-      `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
+      `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
   }),
   withdrawal: {
@@ -268,7 +268,7 @@ const fr: Words = {
     text:
       `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
       `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
-      `Seuls les administrateurs et les caissiers peuvent refuser. Sinon, prévenez l’exploitant du serveur.\n`,
+      `Seuls les administrateurs et les caissiers peuvent refuser. Si vous n’êtes ni l’un ni l’autre, prévenez l’exploitant du serveur.\n`,
   }),
   last: (most, until) =>
     `C’est le dernier de ${most} e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le ${minutesOf(until)}. ` +

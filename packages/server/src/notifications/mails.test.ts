@@ -195,7 +195,7 @@ describe("a mail about an account", () => {
     expect(mail!.headers).not.toContain("Strange");
   });
 
-  it("comes when the password is changed, in French to somebody who registered in French", async () => {
+  it("comes when the password is changed, in the language of the registration", async () => {
     const { client, email } = await registered("fr");
     const change = { currentPassword: "secret-1", newPassword: "other-secret-2" };
     const { status } = await client.post("/api/profile/change-password", change);
@@ -223,9 +223,9 @@ describe("a mail about an account", () => {
       const textIn = (language: "en" | "fr") =>
         MAIL_WORDS[language].change(kind, 24, "https://example.com/profile").text;
       const [english, french] = [textIn("en"), textIn("fr")];
-      expect(english).toContain('set a new password now with "Forgot your password?"');
+      expect(english).toContain("That signs out all devices. Use “Forgot your password?”");
       expect(english).toContain(advice[0]);
-      expect(french).toContain("choisissez tout de suite un nouveau mot de passe avec «");
+      expect(french).toContain("Tous les appareils seront déconnectés. Utilisez «");
       expect(french).toContain(advice[1]);
       for (const text of [english, french]) {
         expect(text).toContain("https://example.com/auth\n");

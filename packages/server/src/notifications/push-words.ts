@@ -11,7 +11,8 @@ export type QueuedPush = { deviceId: string; kind: string; refs: string[] };
 /** The notice that the service worker shows. No title names an amount, because a locked screen may show it. */
 type Push = { title: string; body: string; url: string };
 
-type Ending = "won" | "lost" | "sold" | "refunded";
+const ENDINGS = ["won", "lost", "sold", "refunded"] as const;
+type Ending = (typeof ENDINGS)[number];
 type PositionRow = { status: Ending; type: "buy" | "sell"; duration: number; profit: string };
 type DecidedNews = Exclude<WithdrawalNews, "withdrawal_asked">;
 
@@ -19,21 +20,34 @@ type Words = {
   one: Record<Ending, string>;
   many(count: number): string;
   position(row: PositionRow, profit: string): string;
-  sum(won: number, lost: number, profit: string): string;
+  sum(counts: Record<Ending, number>, profit: string): string;
   withdrawal: Record<DecidedNews, { title: string; body: string }>;
 };
 
 export const PUSH_WORDS: Record<Language, Words> = {
   en: {
-    one: { won: "Position won", lost: "Position lost", sold: "Position sold", refunded: "Position closed" },
-    many: (count) => counted.en(count, "position settled", "positions settled"),
+    one: {
+      won: "Position won",
+      lost: "Position lost",
+      sold: "Position sold",
+      refunded: "Position closed early",
+    },
+    many: (count) => counted.en(count, "position ended", "positions ended"),
     position: ({ type, duration }, profit) =>
       `${type === "buy" ? "Buy" : "Sell"}, ${duration} min: ${profit} USDMS`,
-    sum: (won, lost, profit) => `${won} won, ${lost} lost: ${profit} USDMS`,
+    sum: ({ won, lost, sold, refunded }, profit) => {
+      const results = [
+        won > 0 && `${won} won`,
+        lost > 0 && `${lost} lost`,
+        sold > 0 && `${sold} sold`,
+        refunded > 0 && `${refunded} closed early`,
+      ];
+      return `${results.filter(Boolean).join(", ")}: ${profit} USDMS`;
+    },
     withdrawal: {
       withdrawal_approved: { title: "Withdrawal approved", body: "We are preparing your payment." },
-      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back on your balance." },
-      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back on your balance." },
+      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back in your balance." },
+      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back in your balance." },
       withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent to your address." },
     },
   },
@@ -42,13 +56,20 @@ export const PUSH_WORDS: Record<Language, Words> = {
       won: "Position gagnée",
       lost: "Position perdue",
       sold: "Position vendue",
-      refunded: "Position clôturée",
+      refunded: "Position clôturée avant l’échéance",
     },
-    many: (count) => counted.fr(count, "position réglée", "positions réglées"),
+    many: (count) => counted.fr(count, "position terminée", "positions terminées"),
     position: ({ type, duration }, profit) =>
       `${type === "buy" ? "Achat" : "Vente"}, ${duration} min : ${profit} USDMS`,
-    sum: (won, lost, profit) =>
-      `${counted.fr(won, "gagnée", "gagnées")}, ${counted.fr(lost, "perdue", "perdues")} : ${profit} USDMS`,
+    sum: ({ won, lost, sold, refunded }, profit) => {
+      const results = [
+        won > 0 && counted.fr(won, "gagnée", "gagnées"),
+        lost > 0 && counted.fr(lost, "perdue", "perdues"),
+        sold > 0 && counted.fr(sold, "vendue", "vendues"),
+        refunded > 0 && `${counted.fr(refunded, "clôturée", "clôturées")} avant l’échéance`,
+      ];
+      return `${results.filter(Boolean).join(", ")} : ${profit} USDMS`;
+    },
     withdrawal: {
       withdrawal_approved: { title: "Retrait approuvé", body: "Votre paiement est en préparation." },
       withdrawal_rejected: { title: "Retrait rejeté", body: "Le montant est de retour sur votre solde." },
@@ -72,21 +93,24 @@ export async function writePush(
     );
     return rowCount === 0 ? undefined : { ...words.withdrawal[kind as DecidedNews], url: "/dashboard" };
   }
-  const { rows } = await database.query<PositionRow & { total: string; won: number; positions: number }>(
+  const { rows } = await database.query<
+    PositionRow & Record<Ending, number> & { total: string; positions: number }
+  >(
     // Amounts have two decimals, like balances.
     `select status, type, duration, round(profit, 2) as profit, round(sum(profit) over (), 2) as total,
-       count(*) filter (where profit > 0) over () as won, count(*) over () as positions
+       ${ENDINGS.map((ending) => `count(*) filter (where status = '${ending}') over () as ${ending}`).join(", ")},
+       count(*) over () as positions
      from trading_positions where id = any ($1) and user_id = $2 and status <> 'active' limit 1`,
     [refs, userId],
   );
   const row = rows[0];
   if (row === undefined) return undefined;
-  const { positions, won, total } = row;
+  const { positions, total } = row;
   const title = positions === 1 ? words.one[row.status] : words.many(positions);
   const body =
     positions === 1
       ? words.position(row, signed(row.profit, language))
-      : words.sum(won, positions - won, signed(total, language));
+      : words.sum(row, signed(total, language));
   return { title, body, url: "/dashboard" };
 }
 
