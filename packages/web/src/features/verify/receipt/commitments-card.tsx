@@ -2,6 +2,7 @@ import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { pathOf } from "../../../api/client.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
@@ -55,8 +56,8 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
             <Caption>{text.gone}</Caption>
           ) : (
             <ul>
-              <RawData href={`/api/prices?${range}`}>{text.prices}</RawData>
-              <RawData href={`/api/fairness/epochs?from=${epochs[0]}&to=${epochs.at(-1)}`}>
+              <RawData href={`${pathOf("prices")}?${range}`}>{text.prices}</RawData>
+              <RawData href={`${pathOf("fairnessEpochs")}?from=${epochs[0]}&to=${epochs.at(-1)}`}>
                 {text.epochs}
               </RawData>
             </ul>
