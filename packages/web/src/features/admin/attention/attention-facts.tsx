@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { ReactNode } from "react";
@@ -6,6 +7,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
+import { live, read } from "../admin-queries.ts";
 import styles from "../lists/items.module.css";
 import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 
@@ -148,6 +151,59 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
       <Caption as="dt">{name}</Caption>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/**
+ * The provider's present answer about a payout, beside the decision about it. It is asked for once, when the dialog opens.
+ * If it cannot be had, the text explains how to look it up instead.
+ */
+export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
+  const { payoutWord: words, attention } = useAdminText();
+  const format = useFormat();
+  const query = useQuery({
+    ...live,
+    ...read("askPayout", { id: withdrawalId }),
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  const names: Readonly<Record<string, string>> = attention.details;
+  return (
+    <Loaded query={query} look="banner" failed={words.failed} loading={<p role="status">{words.asking}</p>}>
+      {({ outcome, state, details, transactionHash }) =>
+        outcome !== "answered" ? (
+          <Banner tone="warn">{words[outcome]}</Banner>
+        ) : (
+          <section aria-label={words.title}>
+            <Caption className={styles["caption"]}>{words.title}</Caption>
+            <p>{words.said(words.states[state ?? "unknown"])}</p>
+            <dl className={styles["facts"]}>
+              {Object.entries(details).map(
+                ([name, value]) =>
+                  value !== null && (
+                    <div key={name}>
+                      <Caption as="dt">{names[name] ?? name}</Caption>
+                      <dd>
+                        <span className={styles["value"]} translate="no">
+                          {saidValue(name, value, { ...attention, ...format })}
+                        </span>
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+            {transactionHash !== null && (
+              <div className={styles["transaction"]}>
+                <Caption as="span" className={styles["quiet"]}>
+                  {attention.transaction}
+                </Caption>
+                <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
+              </div>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -27,8 +27,15 @@ import {
 } from "./attention-items.ts";
 import type { AttentionAction } from "./attention-items.ts";
 import styles from "../lists/items.module.css";
-import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
-import { AskScreeningAgain, OverrideScreening } from "./screening-dialogs.tsx";
+import {
+  AskScreeningAgain,
+  CreditPayment,
+  DismissItem,
+  MarkFailed,
+  MarkPaid,
+  OverrideScreening,
+  SetAside,
+} from "./decision-dialogs.tsx";
 
 /** Payments and payouts that need a person: the open items with their actions, then the decided ones. */
 export function AttentionPage() {

@@ -1,20 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import { Banner, Loaded } from "../../../ui/states.tsx";
-import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
+import { PayoutWord } from "./attention-facts.tsx";
 import {
   OUR_ASSET,
   amountToBeginWith,
   readCredit,
   readTransactionId,
   rememberItem,
-  saidValue,
+  unitOf,
+  useItemAmount,
 } from "./attention-items.ts";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
@@ -22,69 +21,14 @@ import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
-import { Caption } from "../../../ui/primitives.tsx";
-import styles from "../lists/items.module.css";
 
-/**
- * The provider's present answer about a payout, beside the decision about it. It is asked for once, when the dialog opens.
- * If it cannot be had, the text explains how to look it up instead.
- */
-function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
-  const { payoutWord: words, attention } = useAdminText();
-  const format = useFormat();
-  const query = useQuery({
-    ...live,
-    ...read("askPayout", { id: withdrawalId }),
-    refetchOnWindowFocus: false,
-    retry: false,
-  });
-  const names: Readonly<Record<string, string>> = attention.details;
-  return (
-    <Loaded query={query} look="banner" failed={words.failed} loading={<p role="status">{words.asking}</p>}>
-      {({ outcome, state, details, transactionHash }) =>
-        outcome !== "answered" ? (
-          <Banner tone="warn">{words[outcome]}</Banner>
-        ) : (
-          <section aria-label={words.title}>
-            <Caption className={styles["caption"]}>{words.title}</Caption>
-            <p>{words.said(words.states[state ?? "unknown"])}</p>
-            <dl className={styles["facts"]}>
-              {Object.entries(details).map(
-                ([name, value]) =>
-                  value !== null && (
-                    <div key={name}>
-                      <Caption as="dt">{names[name] ?? name}</Caption>
-                      <dd>
-                        <span className={styles["value"]} translate="no">
-                          {saidValue(name, value, { ...attention, ...format })}
-                        </span>
-                      </dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-            {transactionHash !== null && (
-              <div className={styles["transaction"]}>
-                <Caption as="span" className={styles["quiet"]}>
-                  {attention.transaction}
-                </Caption>
-                <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
-              </div>
-            )}
-          </section>
-        )
-      }
-    </Loaded>
-  );
-}
-
-type CreditPaymentProps = { item: AttentionItem; onClose: () => void };
+type ItemDialogProps = { item: AttentionItem; onClose: () => void };
 
 /**
  * Asks for the amount and a note before a payment is credited. The amount begins with what is left to decide. If the payment
  * has no user, it also asks for the recipient.
  */
-export function CreditPayment({ item, onClose }: CreditPaymentProps) {
+export function CreditPayment({ item, onClose }: ItemDialogProps) {
   const { credit: words } = useAdminText().attention;
   const format = useFormat();
   const told = useTold();
@@ -118,7 +62,7 @@ export function CreditPayment({ item, onClose }: CreditPaymentProps) {
 }
 
 /** Asks the same before a payment without a known owner is set aside. */
-export function SetAside({ item, onClose }: CreditPaymentProps) {
+export function SetAside({ item, onClose }: ItemDialogProps) {
   const { setAside: words, credit } = useAdminText().attention;
   const format = useFormat();
   const told = useTold();
@@ -170,10 +114,8 @@ function useAmountField(item: AttentionItem): AskedField<"amount"> {
 const readEmail = (typed: string): string | undefined =>
   /^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined;
 
-type DismissItemProps = { item: AttentionItem; onClose: () => void };
-
 /** Asks for a note before an item is closed without moving money. */
-export function DismissItem({ item, onClose }: DismissItemProps) {
+export function DismissItem({ item, onClose }: ItemDialogProps) {
   const { dismiss: words, reasons } = useAdminText().attention;
   const told = useTold();
   const { id } = item;
@@ -204,10 +146,10 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
   );
 }
 
-type MarkFailedProps = { withdrawal: AdminWithdrawal; onClose: () => void };
+type PayoutDialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
 /** Asks for a note before a payout is marked as failed for good and refunded. */
-export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
+export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
   const { markFailed: words } = useAdminText().attention;
   const format = useFormat();
   const told = useTold();
@@ -236,10 +178,8 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
   );
 }
 
-type MarkPaidProps = { withdrawal: AdminWithdrawal; onClose: () => void };
-
 /** Asks for the transaction before a payout is marked as paid. */
-export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
+export function MarkPaid({ withdrawal, onClose }: PayoutDialogProps) {
   const { markPaid: words } = useAdminText().attention;
   const format = useFormat();
   const told = useTold();
@@ -272,6 +212,51 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
     >
       <p>{words.text(net, inFours(address).join(" "))}</p>
       <PayoutWord withdrawalId={id} />
+    </AskDialog>
+  );
+}
+
+/** Asks for confirmation before the screening service is asked again about an item it holds. */
+export function AskScreeningAgain({ item, onClose }: ItemDialogProps) {
+  const { askAgain: words } = useAdminText().attention;
+  const { id } = item;
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      isDanger={false}
+      failed={words.failed}
+      send={() => adminCall("askScreeningAgain", { params: { id } })}
+      onDone={() => notify({ title: words.done })}
+      onSettled={() => refreshAdministration(item.userId ?? "")}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </AskDialog>
+  );
+}
+
+/** Asks for a note before an item that the screening holds is allowed, which takes two administrators. */
+export function OverrideScreening({ item, onClose }: ItemDialogProps) {
+  const { override: words, reasons, nobody } = useAdminText().attention;
+  const told = useTold();
+  const amount = useItemAmount(item);
+  const { id } = item;
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      fields={[useNoteField()]}
+      failed={words.failed}
+      send={(body, idempotencyKey) =>
+        adminCall("overrideScreening", { params: { id }, body, idempotencyKey })
+      }
+      onDone={(decided) => told(decided, { title: words.done })}
+      onSettled={() => refreshAdministration(item.userId ?? "")}
+      onClose={onClose}
+    >
+      <p>{reasons[item.reason]}</p>
+      <p>{words.text(`${amount ?? ""} ${unitOf(item)}`.trim(), item.userEmail ?? nobody)}</p>
     </AskDialog>
   );
 }
