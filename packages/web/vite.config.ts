@@ -1,15 +1,17 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { finishPage } from "./build/finish-page.ts";
+import { finishPage, moduleOf } from "./build/finish-page.ts";
 import { precompress } from "./build/precompress.ts";
 
 const server = process.env["VERITICK_SERVER"] ?? "http://localhost:3000";
+
+const LANDING = moduleOf("landing");
 
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
 /** Returns true if the landing page imports a module, directly or through others. */
 function isOnLanding(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (id.endsWith("/landing-page.tsx")) return true;
+  if (id.endsWith(LANDING)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   return graph.getModuleInfo(id)?.importers.some((importer) => isOnLanding(importer, graph, seen)) ?? false;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { routes, splitRoute } from "@veritick/contract/routes.ts";
 import type { Plugin } from "vite";
 import { ADDRESSES, findPage, frameOf } from "../src/lib/addresses.ts";
-import type { Viewer } from "../src/lib/addresses.ts";
+import type { Page, Viewer } from "../src/lib/addresses.ts";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
@@ -12,9 +12,12 @@ const FRAMES = { query: "/app/query-frame.tsx", signedIn: "/app/signed-in-frame.
 
 const FIRST = ADDRESSES.filter((entry) => "isFirst" in entry);
 
+/** Returns the end of the path of a page's module. */
+export const moduleOf = (page: Page): string => `/${page.replace(/[A-Z]/g, "-$&").toLowerCase()}-page.tsx`;
+
 /** Returns the parts that a visit may begin with, and the end of the path of each one's module. */
 function firstParts(): Record<string, string> {
-  const pages = FIRST.map(({ page }) => [page, `/${page.replace(/[A-Z]/g, "-$&").toLowerCase()}-page.tsx`]);
+  const pages = FIRST.map(({ page }) => [page, moduleOf(page)]);
   const texts = new Set(FIRST.flatMap((entry) => ("texts" in entry ? entry.texts : [])));
   const words = ["en", "fr"].flatMap((language) => [
     [language, `/locales/${language}/first.ts`],
