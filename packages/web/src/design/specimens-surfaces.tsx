@@ -13,7 +13,7 @@ import {
 import { Button } from "../ui/button.tsx";
 import { Card, Fact, Facts } from "../ui/card.tsx";
 import { CodeLine, LongCode } from "../ui/copy-button.tsx";
-import { EmptyState, ListEnd, LoadFailed, Loaded } from "../ui/states.tsx";
+import { EmptyState, ListEnd, Loaded, LoadingRows } from "../ui/states.tsx";
 import { Logo, LogoMark, PageHeader } from "../ui/page-header.tsx";
 import { Term } from "../ui/overlay/term.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
@@ -113,17 +113,18 @@ export const SURFACES: readonly Specimen[] = [
     ),
   },
   {
-    title: "Load failed",
-    of: ["LoadFailed", "Loaded"],
+    title: "Loading and failed",
+    of: ["Loaded", "LoadingRows"],
     show: () => (
       <>
-        <State name="in the place of a list" wide>
-          <LoadFailed title="Couldn’t load the list" onRetry={() => undefined} />
+        <State name="loading a list" wide>
+          <LoadingRows />
         </State>
-        <State name="in one line">
-          <Loaded query={FAILED} look="line" failed="Couldn’t load the figures." loading={null}>
-            {() => null}
-          </Loaded>
+        <State name="failed in the place of a list" wide>
+          <Loaded query={FAILED} failed="Couldn’t load the list" />
+        </State>
+        <State name="failed in one line">
+          <Loaded query={FAILED} look="line" failed="Couldn’t load the figures." />
         </State>
       </>
     ),

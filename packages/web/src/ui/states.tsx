@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button, LinkButton } from "./button.tsx";
 import { AlertIcon, InfoIcon } from "./icons.tsx";
-import { classNames, Quiet, Spinner } from "./primitives.tsx";
+import { classNames, Quiet, Skeleton, Spinner } from "./primitives.tsx";
 import styles from "./states.module.css";
 
 type BannerTone = "info" | "warn" | "bad";
@@ -44,16 +44,21 @@ export function EmptyState({ title, hint, action, role }: EmptyStateProps) {
   );
 }
 
-type LoadFailedProps = {
-  title?: string;
-  hint?: string;
-  /** If it returns a promise, the button shows progress until that ends. */
-  onRetry: () => unknown;
+/** A source of data as `Loaded` takes it: a query, or several queries joined into one. */
+export type Loadable<T> = {
+  readonly data: T | undefined;
+  readonly isError: boolean;
+  /** If it returns a promise, the button to retry shows progress until that ends. */
+  readonly refetch: () => unknown;
 };
 
+type FailedWords = { readonly title: string; readonly hint: string };
+
+type LoadFailedProps = FailedWords & { onRetry: () => unknown };
+
 /** Replaces content that did not load, announces that to screen readers, and offers to retry. */
-export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
-  const { loadFailed, retry } = useText().common;
+function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
+  const { retry } = useText().common;
   const [isTrying, setTrying] = useState(false);
 
   async function tryAgain() {
@@ -68,8 +73,8 @@ export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
   return (
     <EmptyState
       role="status"
-      title={title ?? loadFailed.title}
-      hint={hint ?? loadFailed.hint}
+      title={title}
+      hint={hint}
       action={
         <Button variant="quiet" pending={isTrying} onClick={() => void tryAgain()}>
           {retry}
@@ -80,13 +85,14 @@ export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
 }
 
 export type LoadedProps<T> = {
-  query: { readonly data: T | undefined; readonly isError: boolean; readonly refetch: () => unknown };
-  loading: ReactNode;
-  /** Says what did not load, if the usual words do not fit. */
-  failed?: string;
+  query: Loadable<T>;
+  loading?: ReactNode;
+  /** Says what did not load, if the usual words do not fit. Only a block shows the hint. */
+  failed?: string | FailedWords;
   /** "line" suits a figure or a switch, "banner" a dialog. */
   look?: "block" | "line" | "banner";
-  children: (data: T) => ReactNode;
+  /** Left out if the data is shown elsewhere. */
+  children?: (data: T) => ReactNode;
 };
 
 /**
@@ -96,20 +102,36 @@ export type LoadedProps<T> = {
 export function Loaded<T>({ query, loading, failed, look = "block", children }: LoadedProps<T>) {
   const { loadFailed, retry } = useText().common;
   // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined) return children?.(query.data);
   // A query without data is no longer an error while it tries again.
   if (!query.isError) return loading;
-  const words = failed ?? loadFailed.title;
-  if (look === "block") return <LoadFailed title={words} onRetry={() => query.refetch()} />;
+  const words = typeof failed === "string" ? { ...loadFailed, title: failed } : (failed ?? loadFailed);
+  if (look === "block")
+    return <LoadFailed title={words.title} hint={words.hint} onRetry={() => query.refetch()} />;
   const again = <LinkButton onClick={() => void query.refetch()}>{retry}</LinkButton>;
   return look === "line" ? (
     <Quiet role="status">
-      {words} {again}
+      {words.title} {again}
     </Quiet>
   ) : (
     <Banner tone="warn" action={again}>
-      {words}
+      {words.title}
     </Banner>
+  );
+}
+
+/** Stands in the place of a list that is loading. */
+export function LoadingRows({ count = 3 }: { count?: number }) {
+  const { loading } = useText().common;
+  return (
+    <div role="status" aria-label={loading}>
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className={styles["row"]}>
+          <Skeleton width={160} height={20} />
+          <Skeleton width={96} height={20} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -3,14 +3,8 @@ import type { Duration, Side } from "@veritick/domain/product.ts";
 import { createContext, useContext } from "react";
 import type { ComponentType, ReactNode } from "react";
 import type { Address } from "../../lib/addresses.ts";
+import type { Loadable } from "../../ui/states.tsx";
 import type { WaitingOrder } from "./practice-book.ts";
-
-export type PositionsState = {
-  /** All open positions and the newest decided ones; undefined until they are known. */
-  readonly positions: readonly Position[] | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => unknown;
-};
 
 /** Returns the last tick of a position: the tick of its sale, or its expiry. */
 export const endTickOf = ({ soldTick, expiryTick }: Pick<Position, "soldTick" | "expiryTick">): number =>
@@ -43,8 +37,11 @@ export type Desk = {
   readonly kind: "account" | "practice";
   /** Returns the balance, a decimal with eight places. */
   readonly useBalance: () => string | undefined;
-  /** Returns the positions. `isPolling`, which the list of open ones sets, polls them; all readers share the result. */
-  readonly usePositions: (isPolling?: boolean) => PositionsState;
+  /**
+   * Returns all open positions and the newest decided ones. `isPolling`, which the list of open ones sets, polls them; all
+   * readers share the result.
+   */
+  readonly usePositions: (isPolling?: boolean) => Loadable<readonly Position[]>;
   /** Returns the orders whose price is not shown yet. On the account, the answer to an order already has the price. */
   readonly useWaiting: () => readonly WaitingOrder[];
   readonly useGuard: () => Guard;

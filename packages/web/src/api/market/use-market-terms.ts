@@ -1,20 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { useGet } from "../query.ts";
 import { readMarketTerms } from "./market-terms.ts";
-import type { MarketTerms } from "./market-terms.ts";
 
-type MarketTermsState = {
-  /** Undefined until the terms have arrived. */
-  readonly market: MarketTerms | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => unknown;
-};
-
-/** Reads the market's terms. This is apart from `readMarketTerms`, which the landing page uses without the query cache. */
-export function useMarketTerms(): MarketTermsState {
-  const { data, isError, refetch } = useGet("fairness");
+/** Reads the market's terms, undefined until they have arrived. This is apart from `readMarketTerms`, which the landing page uses without the query cache. */
+export function useMarketTerms() {
+  const { data, isError, refetch: fetch } = useGet("fairness");
   const market = useMemo(() => data && readMarketTerms(data), [data]);
   // The same function in each render, so that an effect may depend on it.
-  const retry = useCallback(() => refetch({ cancelRefetch: false }), [refetch]);
-  return { market, hasFailed: isError, retry };
+  const refetch = useCallback(() => fetch({ cancelRefetch: false }), [fetch]);
+  return { market, isError, refetch };
 }

@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/states.tsx";
 
 const GUARD: Guard = { isPaused: false, isMaintenance: false, unlessPaused: (open) => open(), notice: null };
-const retry = () => undefined;
+const refetch = () => undefined;
 
 const useBook = () => useStore(browserPractice().book, (book) => book);
 
@@ -27,7 +27,7 @@ export const practiceDesk: Desk = {
   useBalance: () => useBook().balance,
   usePositions() {
     const { positions } = useBook();
-    return useMemo(() => ({ positions, hasFailed: false, retry }), [positions]);
+    return useMemo(() => ({ data: positions, isError: false, refetch }), [positions]);
   },
   useWaiting: () => useBook().waiting,
   useGuard: () => GUARD,

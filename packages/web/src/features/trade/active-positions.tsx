@@ -14,7 +14,7 @@ import { useLaterText, useText, withLaterText } from "../../locales/text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
-import { EmptyState, LoadFailed } from "../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Badge, classNames, Num, Spinner } from "../../ui/primitives.tsx";
 import { distanceMilli, OpenPositionRow, stakeOf } from "./open-position-row.tsx";
 import { activeOf, endsOf, playLate, summaryOf, useOutcomes } from "./outcomes.ts";
@@ -33,7 +33,8 @@ const SaleStatus = lazyPart(async () => (await sale()).SaleStatus);
 export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
   const text = useText().trade.positions;
   const desk = useDesk();
-  const { positions, hasFailed, retry } = desk.usePositions(true);
+  const query = desk.usePositions(true);
+  const { data: positions, isError } = query;
   const waiting = desk.useWaiting();
   const balance = desk.useBalance();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
@@ -60,13 +61,18 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
       aside={<ToneSwitch />}
     >
       <div {...place} tabIndex={-1} className={styles["place"]}>
-        {hasFailed && <LoadFailed title={text.failed} onRetry={retry} />}
-        {!hasFailed && active === undefined && !leadsToMore && (
-          <p className={styles["loading"]}>
-            <Spinner />
-            {text.loading}
-          </p>
-        )}
+        <Loaded
+          query={query}
+          failed={text.failed}
+          loading={
+            !leadsToMore && (
+              <p className={styles["loading"]}>
+                <Spinner />
+                {text.loading}
+              </p>
+            )
+          }
+        />
         {active && active.length > 1 && <Totals positions={active} />}
         {active && results.length + active.length + waiting.length > 0 && (
           <ul className={styles["list"]}>
@@ -97,7 +103,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
           </Suspense>
         )}
         {isEmpty && !leadsToMore && <EmptyState title={text.empty} hint={text.emptyHint} />}
-        <TopUpPlace isEmpty={leadsToMore && !hasFailed && (active === undefined || isEmpty)} />
+        <TopUpPlace isEmpty={leadsToMore && (active === undefined ? !isError : isEmpty)} />
       </div>
     </Card>
   );

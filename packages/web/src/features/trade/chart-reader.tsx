@@ -20,7 +20,7 @@ export function ChartDescription({ id, windowTicks }: { id: string; windowTicks:
   const { history } = useLive();
   const text = useText().trade.price;
   const format = useFormat();
-  const { positions = [] } = useDesk().usePositions();
+  const { data: positions = [] } = useDesk().usePositions();
   const caption = useRef<HTMLParagraphElement>(null);
 
   function describe() {

@@ -114,7 +114,7 @@ function wordsOf(format: Format, text: PriceText) {
 
 /** Settled positions leave the chart after a while. A check every ten seconds is exact enough. */
 function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
-  const { positions } = useDesk().usePositions();
+  const { data: positions } = useDesk().usePositions();
   useFollowTime(10, (nowTick) => {
     if (positions && nowTick !== undefined) chart.current?.setMarks(marksOf(positions, nowTick));
   });

@@ -19,7 +19,7 @@ import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
 import { Caption, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
-import { Failure, LoadFailed } from "../../../ui/states.tsx";
+import { Failure, Loaded } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
@@ -43,15 +43,15 @@ export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
     <Card title={words.title}>
       <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
-        {keys.data ? (
-          <ul>
-            {keys.data.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />
-            ))}
-          </ul>
-        ) : (
-          <LoadFailed onRetry={() => keys.refetch()} />
-        )}
+        <Loaded query={keys}>
+          {(list) => (
+            <ul>
+              {list.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
         <div className={styles["actions"]}>
           <Button variant="quiet" onClick={() => setMaking(true)}>
             {words.make}

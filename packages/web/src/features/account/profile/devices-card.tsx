@@ -1,18 +1,18 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import { useEffect, useState } from "react";
-import { call, errorText } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
-import { useTellFailure } from "../../../api/use-submit.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
 import styles from "../account-page.module.css";
@@ -23,81 +23,57 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listPushD
 
 /** Lists the browsers that get notifications while no page is open, adds this one and removes any. */
 export function DevicesCard({ devices }: DevicesCardProps) {
-  const text = useText();
   const words = useLaterText().profile.devices;
   const tellFailure = useTellFailure();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const [here, setHere] = useState<string>();
-  const [isAdding, setAdding] = useState(false);
   const [isBlocked, setBlocked] = useState(false);
-  const list = devices.data?.devices ?? [];
-  const isOn = list.some(({ endpoint }) => endpoint === here);
 
   useEffect(() => {
     void ownSubscription().then((own) => setHere(own?.endpoint));
   }, [devices.dataUpdatedAt]);
 
-  async function add(publicKey: string) {
-    setAdding(true);
-    try {
+  const add = useSubmit({
+    async mutationFn(publicKey: string) {
       const isAllowed = (await Notification.requestPermission()) === "granted";
       setBlocked(!isAllowed);
       if (!isAllowed) return;
       await tellHere(await subscribe(publicKey));
       await refresh();
       notify({ title: words.added, body: words.addedBody });
-    } catch (error) {
-      const body = errorText(error, text, words.addFailedBody);
-      notify({ title: words.addFailed, body, tone: "destructive" });
-    } finally {
-      setAdding(false);
-    }
-  }
-
-  async function remove(device: PushDevice) {
-    try {
-      await call("removePushDevice", { params: { id: device.id } });
-      if (device.endpoint === here) await tellNobodyHere();
-      notify({ title: words.removed });
-    } catch (error) {
-      tellFailure(error, words.removeFailed);
-    }
-    // Another tab may have removed it.
-    await refresh();
-  }
+    },
+    onError: (error) => void tellFailure(error, words.addFailedBody, words.addFailed),
+  });
 
   return (
     <Card title={words.title}>
       <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
-        {devices.data ? (
-          list.length > 0 && (
-            <ul>
-              {list.map((device) => (
-                <DeviceRow
-                  key={device.id}
-                  device={device}
-                  isHere={device.endpoint === here}
-                  onRemove={() => void remove(device)}
-                />
-              ))}
-            </ul>
-          )
-        ) : (
-          <LoadFailed onRetry={() => devices.refetch()} />
-        )}
-        {devices.data && canNotify() && !isOn && (
-          <div className={styles["actions"]}>
-            <Button
-              variant="quiet"
-              pending={isAdding}
-              pendingLabel={words.adding}
-              onClick={() => void add(devices.data.publicKey)}
-            >
-              {words.add}
-            </Button>
-          </div>
-        )}
+        <Loaded query={devices}>
+          {({ devices: list, publicKey }) => (
+            <>
+              {list.length > 0 && (
+                <ul>
+                  {list.map((device) => (
+                    <DeviceRow key={device.id} device={device} isHere={device.endpoint === here} />
+                  ))}
+                </ul>
+              )}
+              {canNotify() && !list.some(({ endpoint }) => endpoint === here) && (
+                <div className={styles["actions"]}>
+                  <Button
+                    variant="quiet"
+                    pending={add.isPending}
+                    pendingLabel={words.adding}
+                    onClick={() => add.mutate(publicKey)}
+                  >
+                    {words.add}
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
         {!canNotify() && <Quiet pretty>{words.unsupported}</Quiet>}
         {isBlocked && (
           <Quiet pretty role="alert">
@@ -109,13 +85,22 @@ export function DevicesCard({ devices }: DevicesCardProps) {
   );
 }
 
-type DeviceRowProps = { device: PushDevice; isHere: boolean; onRemove: () => void };
-
-function DeviceRow({ device, isHere, onRemove }: DeviceRowProps) {
+function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) {
   const { profile, security } = useLaterText();
   const words = profile.devices;
   const format = useFormat();
+  const tellFailure = useTellFailure();
   const name = describeAgent(device.userAgent, security);
+  const remove = useSubmit({
+    async mutationFn() {
+      await call("removePushDevice", { params: { id: device.id } });
+      if (isHere) await tellNobodyHere();
+      notify({ title: words.removed });
+    },
+    onError: (error) => void tellFailure(error, words.removeFailed),
+    // Another tab may have removed it.
+    onSettled: refresh,
+  });
   return (
     <li className={styles["row"]}>
       <p className={styles["name"]}>
@@ -129,7 +114,8 @@ function DeviceRow({ device, isHere, onRemove }: DeviceRowProps) {
         variant="quiet"
         className={styles["action"]}
         aria-label={words.removeOf(name)}
-        onClick={onRemove}
+        pending={remove.isPending}
+        onClick={() => remove.mutate()}
       >
         {words.remove}
       </Button>

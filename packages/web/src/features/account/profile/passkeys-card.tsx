@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Time } from "../../../ui/primitives.tsx";
 import { withProof } from "../step-up/step-up.ts";
@@ -40,20 +40,20 @@ export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
     <Card title={words.title}>
       <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
-        {passkeys.data ? (
-          <ul>
-            {passkeys.data.map((passkey) => (
-              <PasskeyRow
-                key={passkey.id}
-                passkey={passkey}
-                onRename={() => setRenamed(passkey)}
-                onRemove={() => setRemoved(passkey)}
-              />
-            ))}
-          </ul>
-        ) : (
-          <LoadFailed onRetry={() => passkeys.refetch()} />
-        )}
+        <Loaded query={passkeys}>
+          {(list) => (
+            <ul>
+              {list.map((passkey) => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  onRename={() => setRenamed(passkey)}
+                  onRemove={() => setRemoved(passkey)}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
         {canUsePasskeys() ? (
           <div className={styles["actions"]}>
             <Button variant="quiet" onClick={() => setAdding(true)}>

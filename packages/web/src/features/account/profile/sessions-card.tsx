@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Security, SecurityEvent, Session } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
@@ -14,7 +15,7 @@ import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 import { noticeEndedSession } from "../../../api/query.ts";
@@ -23,38 +24,31 @@ import styles from "../account-page.module.css";
 const SESSIONS_AT_FIRST = 5;
 
 export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]> }) {
-  const { profile } = useLaterText();
-  const { sessions: words } = profile;
-  const [isWhole, setWhole] = useState(false);
+  const { sessions: words } = useLaterText().profile;
   const [ending, setEnding] = useState<Session | "all">();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
-  const list = sessions.data ?? [];
   const close = () => setEnding(undefined);
 
   return (
     <Card title={words.title}>
       <div {...keptFocus}>
-        {sessions.data ? (
-          <div className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-            <ul>
-              {list.slice(0, isWhole ? list.length : SESSIONS_AT_FIRST).map((session) => (
-                <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-              ))}
-            </ul>
-            <div className={styles["actions"]}>
-              {!isWhole && list.length > SESSIONS_AT_FIRST && (
-                <Button variant="quiet" onClick={() => setWhole(true)}>
-                  {profile.showAll(list.length)}
+        <Loaded query={sessions}>
+          {(list) => (
+            <div className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+              <ShortList
+                items={list}
+                atFirst={SESSIONS_AT_FIRST}
+                row={(session) => (
+                  <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+                )}
+              >
+                <Button variant="danger" onClick={() => setEnding("all")}>
+                  {words.endAll}
                 </Button>
-              )}
-              <Button variant="danger" onClick={() => setEnding("all")}>
-                {words.endAll}
-              </Button>
+              </ShortList>
             </div>
-          </div>
-        ) : (
-          <LoadFailed onRetry={() => sessions.refetch()} />
-        )}
+          )}
+        </Loaded>
         {ending === "all" ? (
           <EndAll onClose={close} />
         ) : (
@@ -62,6 +56,44 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
         )}
       </div>
     </Card>
+  );
+}
+
+type ShortListProps<T> = {
+  items: readonly T[];
+  atFirst: number;
+  row: (item: T) => ReactNode;
+  /** Called as the button that shows all goes. */
+  onWhole?: () => void;
+  /** Further buttons below the list. */
+  children?: ReactNode;
+};
+
+/** Shows the first items of a list, and all of them on request. */
+function ShortList<T>({ items, atFirst, row, onWhole, children }: ShortListProps<T>) {
+  const { showAll } = useLaterText().profile;
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && items.length > atFirst;
+  return (
+    <>
+      <ul>{(isCut ? items.slice(0, atFirst) : items).map(row)}</ul>
+      {(isCut || children !== undefined) && (
+        <div className={styles["actions"]}>
+          {isCut && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setWhole(true);
+                onWhole?.();
+              }}
+            >
+              {showAll(items.length)}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </>
   );
 }
 
@@ -146,47 +178,36 @@ const ANCHOR = "activity";
 
 /** Lists recent events that bear on the account's safety. Opening the page marks them as seen. */
 export function ActivityCard({ security }: { security: UseQueryResult<Security> }) {
-  const { profile } = useLaterText();
-  const { activity: words } = profile;
-  const [isWhole, setWhole] = useState(false);
+  const { activity: words } = useLaterText().profile;
   // The notice on the dashboard links to this card.
   const place = useArrival<HTMLDivElement>(ANCHOR);
   const isNew = useSeenMarks(security.data);
-  const events = security.data?.events ?? [];
 
   return (
     <Card title={words.title}>
       <div ref={place} tabIndex={-1} className={styles["content"]}>
-        {security.data === undefined ? (
-          <LoadFailed onRetry={() => security.refetch()} />
-        ) : events.length === 0 ? (
-          <EmptyState title={words.empty} hint={words.emptyHint} />
-        ) : (
-          <ul>
-            {events.slice(0, isWhole ? events.length : EVENTS_AT_FIRST).map((event) => (
-              <ActivityRow
-                key={event.id}
-                event={event}
-                isHere={event.sessionId === security.data.sessionId}
-                isNew={isNew(event.id)}
+        <Loaded query={security}>
+          {({ events, sessionId }) =>
+            events.length === 0 ? (
+              <EmptyState title={words.empty} hint={words.emptyHint} />
+            ) : (
+              <ShortList
+                items={events}
+                atFirst={EVENTS_AT_FIRST}
+                row={(event) => (
+                  <ActivityRow
+                    key={event.id}
+                    event={event}
+                    isHere={event.sessionId === sessionId}
+                    isNew={isNew(event.id)}
+                  />
+                )}
+                // The focus must not go back to the top of the page.
+                onWhole={() => place.current?.focus({ preventScroll: true })}
               />
-            ))}
-          </ul>
-        )}
-        {!isWhole && events.length > EVENTS_AT_FIRST && (
-          <div className={styles["actions"]}>
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setWhole(true);
-                // The button goes, and the focus must not go back to the top of the page.
-                place.current?.focus({ preventScroll: true });
-              }}
-            >
-              {profile.showAll(events.length)}
-            </Button>
-          </div>
-        )}
+            )
+          }
+        </Loaded>
       </div>
     </Card>
   );

@@ -15,7 +15,7 @@ import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
-import { Banner, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
@@ -111,31 +111,31 @@ export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
     <Card title={words.title}>
       <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
-        {addresses.data ? (
-          <ul>
-            {addresses.data.map((saved) => (
-              <li key={saved.id} className={styles["row"]}>
-                <p className={styles["name"]}>
-                  <span>{saved.name}</span>
-                </p>
-                <p className={styles["notes"]}>
-                  <LongCode code={saved.address} />
-                </p>
-                <div className={styles["action"]}>
-                  <Button
-                    variant="quiet"
-                    aria-label={words.removeOf(saved.name)}
-                    onClick={() => setRemoved(saved)}
-                  >
-                    {words.remove}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <LoadFailed onRetry={() => addresses.refetch()} />
-        )}
+        <Loaded query={addresses}>
+          {(list) => (
+            <ul>
+              {list.map((saved) => (
+                <li key={saved.id} className={styles["row"]}>
+                  <p className={styles["name"]}>
+                    <span>{saved.name}</span>
+                  </p>
+                  <p className={styles["notes"]}>
+                    <LongCode code={saved.address} />
+                  </p>
+                  <div className={styles["action"]}>
+                    <Button
+                      variant="quiet"
+                      aria-label={words.removeOf(saved.name)}
+                      onClick={() => setRemoved(saved)}
+                    >
+                      {words.remove}
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
         <div className={styles["actions"]}>
           <Button variant="quiet" onClick={() => setAdding(true)}>
             {words.add}

@@ -8,10 +8,9 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
-import { Loaded } from "../../../ui/states.tsx";
+import { Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
 import styles from "./lists.module.css";
-import { LoadingRows } from "./lists.tsx";
 
 /** Returns the id that the address asks for, as the search wrote it. */
 export function useLinkedId(name: "item" | "proposal"): string | undefined {

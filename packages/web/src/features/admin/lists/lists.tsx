@@ -1,12 +1,12 @@
 import type { InfiniteQueryObserverBaseResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
-import { Badge, Caption, classNames, Num, Skeleton } from "../../../ui/primitives.tsx";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge, Caption, classNames, Num } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState, ListEnd, Loaded } from "../../../ui/states.tsx";
-import type { LoadedProps } from "../../../ui/states.tsx";
+import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import type { Loadable, LoadedProps } from "../../../ui/states.tsx";
 import { MoreButton } from "../../money/public.ts";
 import { useSteadyList } from "./use-steady-list.ts";
 import type { SteadyRow } from "./pages.ts";
@@ -23,11 +23,7 @@ type Words = {
 type ListCardProps<T> = {
   words: Words;
   pages: {
-    readonly query: {
-      readonly data: unknown;
-      readonly isError: boolean;
-      readonly refetch: () => unknown;
-    };
+    readonly query: Loadable<unknown>;
     readonly items: readonly T[] | undefined;
     readonly olderOpen?: Pick<InfiniteQueryObserverBaseResult, "fetchNextPage"> | undefined;
   };
@@ -57,7 +53,7 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
   if (!query.isError && words.empty === undefined) return null;
   return (
     <Card title={words.title}>
-      <LoadedRows query={query}>{() => null}</LoadedRows>
+      <LoadedRows query={query} />
     </Card>
   );
 }
@@ -124,20 +120,6 @@ export function LoadedRows<T>(props: Pick<LoadedProps<T>, "query" | "children">)
   return <Loaded {...props} failed={useAdminText().list.failed} loading={<LoadingRows />} />;
 }
 
-export function LoadingRows() {
-  const { common } = useText();
-  return (
-    <div role="status" aria-label={common.loading}>
-      {[1, 2, 3].map((row) => (
-        <div key={row} className={styles["row"]}>
-          <Skeleton width={200} height={20} />
-          <Skeleton width={120} height={20} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 type ScrollListProps = {
   label: string;
   columns: "deposits" | "withdrawals" | "users";
@@ -187,11 +169,7 @@ type EndlessListProps<T extends { readonly id: string }> = {
 };
 
 /** The part of a paged query that a list uses. */
-type ListQuery = Record<"isError" | "isFetching" | "hasNextPage" | "isFetchNextPageError", boolean> & {
-  readonly data: unknown;
-  readonly refetch: () => unknown;
-  readonly fetchNextPage: () => Promise<unknown>;
-};
+type ListQuery = Loadable<unknown> & ComponentProps<typeof ListEnd>["pages"];
 
 const NONE: readonly never[] = [];
 
@@ -201,7 +179,7 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
   const { query, items } = pages;
   const { list } = useAdminText().userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
-  if (items === undefined) return <LoadedRows query={query}>{() => null}</LoadedRows>;
+  if (items === undefined) return <LoadedRows query={query} />;
   return (
     <div {...holding} className={styles["endless"]} aria-busy={isBusy}>
       <div className={isCountOver ? styles["countOver"] : undefined}>

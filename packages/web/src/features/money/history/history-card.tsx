@@ -66,12 +66,12 @@ const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickO
 export function TradeList() {
   const { history } = useText();
   const desk = useDesk();
-  const { positions, hasFailed, retry } = desk.usePositions();
+  const { data: positions, isError, refetch } = desk.usePositions();
   const data = useMemo(() => positions?.filter(isFinished), [positions]);
   return (
     <HistoryList
       label={history.trades}
-      query={{ data, isError: hasFailed, refetch: retry }}
+      query={{ data, isError, refetch }}
       empty={history.noTrades}
       row={(position) => <TradeRow position={position} />}
       isFinished={isFinished}

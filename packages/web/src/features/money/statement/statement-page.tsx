@@ -4,8 +4,8 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, ListEnd, Loaded } from "../../../ui/states.tsx";
-import { PageTitle, Skeleton } from "../../../ui/primitives.tsx";
+import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
@@ -120,7 +120,7 @@ function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));
   return (
-    <Loaded query={query} failed={statement.failed} loading={<LoadingRows />}>
+    <Loaded query={query} failed={statement.failed} loading={<LoadingRows count={6} />}>
       {({ pages }) =>
         isWrongWayRound(filters) || pages.every((page) => page.length === 0) ? (
           <EmptyState {...(isFiltered(filters) ? statement.noMatch : statement.empty)} />
@@ -132,16 +132,5 @@ function StatementList({ filters }: { filters: Filters }) {
         )
       }
     </Loaded>
-  );
-}
-
-function LoadingRows() {
-  const { common } = useText();
-  return (
-    <div role="status" aria-label={common.loading} className={styles["loading"]}>
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <Skeleton key={row} width="100%" height={40} />
-      ))}
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
-import type { Desk, PositionsState } from "../../../api/desk/desk.ts";
+import type { Desk } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { getOptions, keyOf, queryClient, useMaintenance } from "../../../api/query.ts";
 import { useText } from "../../../locales/text.ts";
@@ -19,13 +19,8 @@ const PAGE = 100;
 const NONE: readonly WaitingOrder[] = [];
 
 /** Returns the person's positions. Polls them, if asked to, in addition to the pushes. Each poller has its own timer. */
-function usePositions(isPolling = false): PositionsState {
-  const { data, isError, refetch } = useQuery({
-    ...getOptions("listPositions"),
-    refetchInterval: isPolling && POLL_MS,
-  });
-  return { positions: data, hasFailed: isError && data === undefined, retry: () => refetch() };
-}
+const usePositions = (isPolling = false) =>
+  useQuery({ ...getOptions("listPositions"), refetchInterval: isPolling && POLL_MS });
 
 /** The desk of the account. */
 export const accountDesk: Desk = {

@@ -22,7 +22,7 @@ export function DeskTitle({ page }: { page: string }) {
   const { amount, positions: text } = useText().trade;
   const format = useFormat();
   const { price } = useLive();
-  const { positions } = useDesk().usePositions();
+  const { data: positions } = useDesk().usePositions();
   const next = useMemo(() => positions && activeOf(positions)[0]?.expiryTick, [positions]);
   const decided = useOutcomes(positions).outcomes.flatMap((outcome) => outcome.positions);
   const sum = sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0")));

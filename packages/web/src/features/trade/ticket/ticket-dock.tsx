@@ -10,7 +10,7 @@ import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
-import { Failure, LoadFailed } from "../../../ui/states.tsx";
+import { Failure, Loaded } from "../../../ui/states.tsx";
 import { highlightSide, useOrderPreview } from "../order-preview.ts";
 import { TopUpPlace } from "../top-up-place.tsx";
 import { keyList, takeKeys } from "./keys.ts";
@@ -32,7 +32,7 @@ export function TicketDock({ sent }: { sent: SentOrders }) {
   const desk = useDesk();
   const guard = desk.useGuard();
   const ticket = useTicket(SIDES, sent);
-  const { market, terms, hasFailed, dispatch } = ticket;
+  const { market, terms, dispatch } = ticket;
   const { amount, duration } = ticket.ticket;
   const place = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
@@ -82,15 +82,18 @@ export function TicketDock({ sent }: { sent: SentOrders }) {
           again={ticket.last && <Again last={ticket.last} dispatch={dispatch} onFilled={focusOn} />}
         />
         {market && <TicketDurations market={market} duration={duration} dispatch={dispatch} />}
-        {hasFailed && <LoadFailed {...text.ticket.termsFailed} onRetry={ticket.retry} />}
-        {market && terms ? (
-          <Stack gap={2}>
-            {!ticket.isEmpty && <Entry beacon={market.beacon} isLive={ticket.isLive} />}
-            <TicketEdge terms={terms} market={market} />
-          </Stack>
-        ) : (
-          !hasFailed && <Skeleton width="100%" height={200} />
-        )}
+        <Loaded
+          query={ticket.offer}
+          failed={text.ticket.termsFailed}
+          loading={<Skeleton width="100%" height={200} />}
+        >
+          {(offer) => (
+            <Stack gap={2}>
+              {!ticket.isEmpty && <Entry beacon={offer.market.beacon} isLive={ticket.isLive} />}
+              <TicketEdge {...offer} />
+            </Stack>
+          )}
+        </Loaded>
       </div>
       <div ref={place} className={styles["foot"]} data-ticket>
         <VisuallyHidden role="status">{said}</VisuallyHidden>

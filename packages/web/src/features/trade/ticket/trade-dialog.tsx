@@ -4,7 +4,7 @@ import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
-import { Failure, LoadFailed } from "../../../ui/states.tsx";
+import { Failure, Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { useOrderPreview } from "../order-preview.ts";
@@ -30,7 +30,7 @@ const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["se
 export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
   const ticket = useTicket(ONLY[side], sent, () => onOpenChange(false));
-  const { market, terms, hasFailed } = ticket;
+  const { market, terms } = ticket;
   const { amount, duration } = ticket.ticket;
   const { isPending, failureWords, confirm } = ticket.sideOf(side);
   useOrderPreview(ONLY[side], terms, market, open);
@@ -77,12 +77,13 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
             />
             {market && <TicketDurations market={market} duration={duration} dispatch={ticket.dispatch} />}
           </Stack>
-          {hasFailed && <LoadFailed {...text.termsFailed} onRetry={ticket.retry} />}
-          {market && terms ? (
-            <TicketCondition side={side} terms={terms} market={market} isLive={ticket.isLive} />
-          ) : (
-            !hasFailed && <Skeleton width="100%" height={240} />
-          )}
+          <Loaded
+            query={ticket.offer}
+            failed={text.termsFailed}
+            loading={<Skeleton width="100%" height={240} />}
+          >
+            {(offer) => <TicketCondition side={side} {...offer} isLive={ticket.isLive} />}
+          </Loaded>
         </div>
       </Stack>
     </Dialog>

@@ -50,7 +50,7 @@ export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: (
     newTicket(lastOrder(desk.kind, balance)),
   );
   const [last, setLast] = useState(() => orderToRepeat(desk.kind));
-  const { market, hasFailed, retry } = useEntryTerms();
+  const { market, isError, refetch } = useEntryTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
   const isHeld = useStore(liveness, (state) => state === "held");
@@ -114,8 +114,8 @@ export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: (
     last,
     market,
     terms,
-    hasFailed,
-    retry,
+    /** Both, for the parts of the ticket that need both. */
+    offer: { data: market && terms && { market, terms }, isError, refetch },
     isLive,
     isOnline,
     isHeld,
@@ -137,15 +137,15 @@ export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: (
  * with each tick until the server has begun that hour.
  */
 function useEntryTerms(): ReturnType<typeof useMarketTerms> {
-  const { market, hasFailed, retry } = useMarketTerms();
+  const { market, isError, refetch } = useMarketTerms();
   const { price } = useLive();
   const epoch = useStore(price, ({ tick }) => market && entryEpoch(market, tick));
   const laterTick = useStore(price, ({ tick }) => market && laterTickOf(market, tick));
   useEffect(() => {
-    if (laterTick !== undefined) void retry();
-  }, [laterTick, retry]);
+    if (laterTick !== undefined) void refetch();
+  }, [laterTick, refetch]);
   const known = market === undefined || epoch === undefined ? market : marketIn(market, epoch);
-  return { market: known, hasFailed, retry };
+  return { market: known, isError, refetch };
 }
 
 /** Refusals by the person's own limits. The ticket shows them beside the amount. */
@@ -167,7 +167,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const [failed, setFailed] = useState(sent.unanswered);
   const live = useLive();
   const { kind, usePositions } = useDesk();
-  const { positions } = usePositions();
+  const { data: positions } = usePositions();
   const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 

@@ -17,7 +17,7 @@ import { ClosingsCard, PastCard } from "./past-card.tsx";
 import styles from "./fairness-page.module.css";
 import { CalibrationCard } from "./calibration-card.tsx";
 import { LateBanner } from "../beacon-notes.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { PublicPage } from "./public-page.tsx";
 import { PromisedCard, RuleCard } from "./rule-card.tsx";
 import { usePublished } from "./epoch/use-epoch.ts";
@@ -62,7 +62,7 @@ export function FairnessPage() {
       <div id="rule">
         <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />
       </div>
-      <Rest data={published.data} hasFailed={published.hasFailed} retry={published.retry} />
+      <Rest published={published} />
     </PublicPage>
   );
 }
@@ -110,7 +110,8 @@ function Contents() {
 
 /** The parts of the page that do not change each second. */
 const Rest = memo(
-  function Rest({ data, hasFailed, retry }: Published) {
+  function Rest({ published }: { published: Published }) {
+    const { data } = published;
     return (
       <>
         <div id="promised">{data && <PromisedCard fairness={data} />}</div>
@@ -118,13 +119,14 @@ const Rest = memo(
           <CalibrationCard />
         </div>
         <div id="commitments" className={styles["part"]}>
-          {hasFailed && data === undefined && <LoadFailed onRetry={retry} />}
-          {data && (
-            <>
-              <CommitmentsCard fairness={data} />
-              <ChainCard fairness={data} />
-            </>
-          )}
+          <Loaded query={published}>
+            {(fairness) => (
+              <>
+                <CommitmentsCard fairness={fairness} />
+                <ChainCard fairness={fairness} />
+              </>
+            )}
+          </Loaded>
         </div>
         <div id="past">{data && <PastCard fairness={data} />}</div>
         <div id="closings">{data && <ClosingsCard closings={data.closings} />}</div>
@@ -144,7 +146,8 @@ const Rest = memo(
       </>
     );
   },
-  (before, after) => before.data === after.data && before.hasFailed === after.hasFailed,
+  ({ published: before }, { published: after }) =>
+    before.data === after.data && before.isError === after.isError,
 );
 
 function LiabilitiesCard() {

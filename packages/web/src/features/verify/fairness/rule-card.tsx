@@ -17,7 +17,7 @@ import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { Badge, Num, Skeleton } from "../../../ui/primitives.tsx";
 import type { Published } from "./epoch/use-epoch.ts";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
@@ -36,13 +36,13 @@ export function RuleCard({ published, price, isOld }: RuleCardProps) {
   const [shortest] = market?.terms ?? [];
   const longer = market?.terms[2];
   if (market === undefined || entryMilli === undefined || shortest === undefined) {
+    const isError = published.isError || (isOld && price === undefined);
     return (
       <Card title={rule.title}>
-        {published.hasFailed || (isOld && price === undefined) ? (
-          <LoadFailed onRetry={published.retry} />
-        ) : (
-          <Skeleton width="100%" height="32rem" />
-        )}
+        <Loaded
+          query={{ ...published, data: undefined, isError }}
+          loading={<Skeleton width="100%" height="32rem" />}
+        />
       </Card>
     );
   }

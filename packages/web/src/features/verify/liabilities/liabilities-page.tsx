@@ -1,6 +1,6 @@
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
-import { Banner, EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, EmptyState, Loaded } from "../../../ui/states.tsx";
 import {
   Badge,
   Caption,
@@ -110,38 +110,42 @@ const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
 /** Lists all statements, or explains why there are none. */
 function StatementsCard({ query }: StatementsCardProps) {
-  const { data: checked } = query;
   const { list: text } = useFairnessText().liabilities;
-  if (checked === undefined && query.isError) {
-    return <LoadFailed title={text.failed} onRetry={() => query.refetch()} />;
-  }
-  if (checked === undefined) {
-    return (
-      <div role="status" aria-label={text.loading}>
-        <Skeleton width="100%" height={220} />
-      </div>
-    );
-  }
-  if (checked.length === 0) return <EmptyState {...text.empty} />;
   return (
-    <Card title={text.title}>
-      <p className={styles["listIntro"]}>{text.intro}</p>
-      <div>
-        <div className={styles["columnNames"]} aria-hidden="true">
-          {COLUMNS.map((column) => (
-            <span key={column} data-column={column}>
-              {text[column]}
-            </span>
-          ))}
+    <Loaded
+      query={query}
+      failed={text.failed}
+      loading={
+        <div role="status" aria-label={text.loading}>
+          <Skeleton width="100%" height={220} />
         </div>
-        <ol aria-label={text.title}>
-          {checked.map((each) => (
-            <StatementRow key={each.stated.number} {...each} />
-          ))}
-        </ol>
-      </div>
-      <Foot query={query} />
-    </Card>
+      }
+    >
+      {(checked) =>
+        checked.length === 0 ? (
+          <EmptyState {...text.empty} />
+        ) : (
+          <Card title={text.title}>
+            <p className={styles["listIntro"]}>{text.intro}</p>
+            <div>
+              <div className={styles["columnNames"]} aria-hidden="true">
+                {COLUMNS.map((column) => (
+                  <span key={column} data-column={column}>
+                    {text[column]}
+                  </span>
+                ))}
+              </div>
+              <ol aria-label={text.title}>
+                {checked.map((each) => (
+                  <StatementRow key={each.stated.number} {...each} />
+                ))}
+              </ol>
+            </div>
+            <Foot query={query} />
+          </Card>
+        )
+      }
+    </Loaded>
   );
 }
 

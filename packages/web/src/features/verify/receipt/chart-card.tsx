@@ -7,7 +7,7 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Num, Skeleton, VisuallyHidden } from "../../../ui/primitives.tsx";
 import {
   dotPath,
@@ -35,25 +35,26 @@ export function ChartCard({ position, known, className }: ChartCardProps) {
   const { chart } = useLaterText().receipt;
   return (
     <Card title={position.status === "sold" ? chart.titleSold : chart.title} className={className}>
-      {known.state === "there" ? (
-        <PositionChart position={position} prices={known.prices} span={known.span} />
+      {known.data !== undefined ? (
+        <PositionChart position={position} prices={known.data} span={known.span} />
       ) : (
         <div className={styles["place"]}>
-          <Missing known={known} />
+          {known.isGone ? (
+            <EmptyState {...chart.gone} />
+          ) : (
+            <Loaded
+              query={known}
+              failed={chart.failed}
+              loading={
+                <div role="status" aria-label={chart.loading} className={styles["loading"]}>
+                  <Skeleton width="100%" height="100%" />
+                </div>
+              }
+            />
+          )}
         </div>
       )}
     </Card>
-  );
-}
-
-function Missing({ known }: { known: PricesState }) {
-  const { loading, failed, gone } = useLaterText().receipt.chart;
-  if (known.state === "gone") return <EmptyState {...gone} />;
-  if (known.state === "failed") return <LoadFailed {...failed} onRetry={known.retry} />;
-  return (
-    <div role="status" aria-label={loading} className={styles["loading"]}>
-      <Skeleton width="100%" height="100%" />
-    </div>
   );
 }
 

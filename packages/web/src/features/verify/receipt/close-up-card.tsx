@@ -31,7 +31,7 @@ export function CloseUpCard({ position, known, at, className }: CloseUpCardProps
   const tick = at === "entry" ? position.entryTick : endTickOf(position);
   const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
   // A position that was closed early has no end to show.
-  if (known.state === "gone" || (position.status === "refunded" && at === "expiry")) return null;
+  if (known.isGone || (position.status === "refunded" && at === "expiry")) return null;
   const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
   return (
     <Card

@@ -9,6 +9,7 @@ import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import type { PriceAt, Span } from "../../../ui/plot/plot.tsx";
+import type { Loadable } from "../../../ui/states.tsx";
 
 /** The close-ups show this many ticks on each side of the entry and of the expiry. */
 export const CLOSE_TICKS = 10;
@@ -52,13 +53,13 @@ export function pricesIn(priceAt: PriceAt, { from, to }: Span): number[] {
   );
 }
 
-export type PricesState = {
-  /** `gone`: the price began anew after the position, and the platform no longer serves the earlier prices. */
-  readonly state: "loading" | "there" | "failed" | "gone";
+/** `data` is the prices once that of the entry is known. */
+export type PricesState = Loadable<PositionPrices> & {
+  /** The price began anew after the position, and the platform no longer serves the earlier prices. */
+  readonly isGone: boolean;
   readonly prices: PositionPrices;
   /** The ticks to draw, none of them before the price began. */
   readonly span: Span;
-  readonly retry: () => unknown;
 };
 
 const KEPT_MS = 300_000;
@@ -69,12 +70,12 @@ const KEPT_MS = 300_000;
  */
 export function usePositionPrices(position: Position): PricesState {
   const { history } = useLive();
-  const { market, hasFailed } = useMarketTerms();
+  const { market, isError: isMarketUnknown } = useMarketTerms();
   const { entryTick } = position;
   const endTick = endTickOf(position);
-  const isKnownSince = market !== undefined || hasFailed;
+  const isKnownSince = market !== undefined || isMarketUnknown;
   const genesisTick = market?.genesisTick ?? 0;
-  const isGone = entryTick < genesisTick;
+  const isEarlier = entryTick < genesisTick;
 
   const span = useMemo(() => {
     const { from, to } = spanOf({ entryTick, expiryTick: endTick });
@@ -94,26 +95,16 @@ export function usePositionPrices(position: Position): PricesState {
     () => position.soldTick === null || (history.newest ?? 0) >= position.soldTick,
   );
   const isDecided = position.status !== "active" && position.status !== "refunded" && isEndPast;
-  const isAsked = isDecided && isKnownSince && !isGone;
+  const isAsked = isDecided && isKnownSince && !isEarlier;
   const main = useRun(until, isAsked && lacksUntil);
   const tail = useRun(after, isAsked && lacksAfter);
 
   const prices = useMemo(() => joinPrices(history, [main.data, tail.data]), [history, main.data, tail.data]);
   const isThere = useSyncExternalStore(prices.subscribe, () => prices.priceAt(entryTick) !== undefined);
   const isRefused = main.error instanceof ApiError && main.error.status === 400;
-  return {
-    state:
-      isGone || isRefused || (position.status === "refunded" && !isThere)
-        ? "gone"
-        : isThere
-          ? "there"
-          : main.isError && !main.isFetching
-            ? "failed"
-            : "loading",
-    prices,
-    span,
-    retry: () => main.refetch(),
-  };
+  const isGone = isEarlier || isRefused || (position.status === "refunded" && !isThere);
+  const data = isThere && !isGone ? prices : undefined;
+  return { data, isError: main.isError, refetch: main.refetch, isGone, prices, span };
 }
 
 function useRun(span: Span, enabled: boolean) {

@@ -76,7 +76,7 @@ function Receipt({ position }: { position: PracticePosition }) {
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="entry" />
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="expiry" />
         <BarrierCard className={styles["whole"]} receipt={receipt} />
-        <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
+        <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.isGone} />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
 import { ApiError } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -7,7 +6,7 @@ import { getOptions } from "../../../api/query.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
@@ -32,52 +31,34 @@ export function ReceiptPage({ id }: { id: string }) {
   );
 }
 
-function Content({ id }: { id: string }) {
-  const { notThere, archived, failed } = useLaterText().receipt;
-  const found = useReceipt(id);
-  switch (found.state) {
-    case "there":
-      return <ReceiptView receipt={found.receipt} />;
-    case "loading":
-      return <ReceiptSkeleton />;
-    case "archived":
-    case "not-there":
-      return (
-        <EmptyState
-          {...(found.state === "archived" ? archived : { title: notThere.title, hint: notThere.hint })}
-          action={
-            <Link href="/dashboard" className={`${buttonClass("quiet")} ${styles["way"]}`}>
-              {notThere.toDashboard}
-            </Link>
-          }
-        />
-      );
-    case "failed":
-      return <LoadFailed title={failed} onRetry={found.retry} />;
-  }
-}
-
 const POLL_MS = 2_000;
-
-type ReceiptState =
-  | { readonly state: "loading" | "not-there" | "archived" }
-  | { readonly state: "failed"; readonly retry: () => unknown }
-  | { readonly state: "there"; readonly receipt: PositionReceipt };
 
 /**
  * Loads the receipt. Its query key lies below that of the list of positions, so a pushed result or a restored connection
  * renews both. The receipt of an open position is also polled.
  */
-export function useReceipt(id: string): ReceiptState {
+function Content({ id }: { id: string }) {
+  const { notThere, archived, failed } = useLaterText().receipt;
   const query = useQuery({
     ...getOptions("getPosition", { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
-  if (query.data !== undefined) return { state: "there", receipt: query.data };
-  // The refusal stays on the page during a retry, so that nothing flickers.
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
-    return { state: "not-there" };
-  if (query.error instanceof ApiError && query.error.status === 410) return { state: "archived" };
-  if (query.isError) return { state: "failed", retry: () => query.refetch() };
-  return { state: "loading" };
+  const status = query.data === undefined && query.error instanceof ApiError && query.error.status;
+  if (status === 400 || status === 404 || status === 410) {
+    return (
+      <EmptyState
+        {...(status === 410 ? archived : { title: notThere.title, hint: notThere.hint })}
+        action={
+          <Link href="/dashboard" className={`${buttonClass("quiet")} ${styles["way"]}`}>
+            {notThere.toDashboard}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <Loaded query={query} failed={failed} loading={<ReceiptSkeleton />}>
+      {(receipt) => <ReceiptView receipt={receipt} />}
+    </Loaded>
+  );
 }

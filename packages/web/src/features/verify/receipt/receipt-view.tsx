@@ -50,7 +50,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="entry" />
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="expiry" />
         <BarrierCard className={styles["whole"]} receipt={receipt} />
-        <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
+        <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.isGone} />
         <PromiseCard className={styles["whole"]} receipt={receipt} />
         <SaleCard className={styles["whole"]} receipt={receipt} />
         <EntriesCard className={styles["whole"]} receipt={receipt} />

@@ -11,7 +11,7 @@ import { Check } from "../../../../ui/form/choices.tsx";
 import { Dialog, preloadDialog } from "../../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Stack } from "../../../../ui/primitives.tsx";
-import { Banner, LoadFailed } from "../../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../../ui/states.tsx";
 import { withProof } from "../../step-up/step-up.ts";
 import styles from "../../account-page.module.css";
 import { refreshSecurity } from "../security-query.ts";
@@ -38,11 +38,9 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
     >
       <div {...keptFocus}>
         <Stack gap={4} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-          {data ? (
-            <TwoStepState security={data} onChange={setChange} />
-          ) : (
-            <LoadFailed onRetry={() => security.refetch()} />
-          )}
+          <Loaded query={security}>
+            {(found) => <TwoStepState security={found} onChange={setChange} />}
+          </Loaded>
         </Stack>
         {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
       </div>

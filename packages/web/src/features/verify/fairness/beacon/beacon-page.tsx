@@ -8,7 +8,7 @@ import { useFairnessText } from "../../../../locales/text.ts";
 import { Card, Fact, Facts } from "../../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
 import { Num, Skeleton } from "../../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../../ui/states.tsx";
+import { Loaded } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
 import { AskForm, PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
@@ -36,7 +36,7 @@ export function BeaconPage() {
         </>
       }
     >
-      {data === undefined && published.hasFailed && <LoadFailed onRetry={published.retry} />}
+      <Loaded query={published} />
       <Card title={text.newest}>
         {data === undefined || nowTick === undefined ? (
           <Skeleton width="100%" height="22rem" />

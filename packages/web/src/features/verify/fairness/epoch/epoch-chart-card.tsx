@@ -4,7 +4,8 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { useFormat } from "../../../../lib/format.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
-import { EmptyState, LoadFailed } from "../../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../../ui/states.tsx";
+import type { Loadable } from "../../../../ui/states.tsx";
 import { Num, Skeleton, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import {
   across,
@@ -27,32 +28,33 @@ type EpochChartCardProps = {
   beacon: FairnessBeacon["kind"];
   /** The prices computed from the seed. */
   made: PriceRun | undefined;
-  published: PriceRun | undefined;
-  hasFailed: boolean;
-  onRetry: () => unknown;
+  published: Loadable<PriceRun>;
 };
 
 /** The prices of the hour: computed from its seed if that is public and right, otherwise as published. */
 export function EpochChartCard(props: EpochChartCardProps) {
-  const { span, phase, beacon, made, published, hasFailed, onRetry } = props;
+  const { span, phase, beacon, made, published } = props;
   const { chart, chartNote, upcomingChart } = useFairnessText().pages.epochPage;
-  const run = made ?? published;
+  const run = made ?? published.data;
   const origin = made !== undefined || (phase === "over" && run === undefined) ? "made" : "published";
   return (
     <Card title={chart[origin]}>
       {phase === "upcoming" ? (
         <EmptyState title={upcomingChart.title} hint={upcomingChart.hint[beacon]} />
-      ) : run !== undefined && run.milli.length > 0 ? (
-        <>
-          <EpochChart span={span} run={run} />
-          <p className={texts["small"]}>
-            {chartNote[origin === "published" && phase === "over" ? "instead" : origin]}
-          </p>
-        </>
-      ) : hasFailed ? (
-        <LoadFailed onRetry={onRetry} />
       ) : (
-        <Skeleton width="100%" height="24rem" />
+        <Loaded
+          query={{ ...published, data: run?.milli.length === 0 ? undefined : run }}
+          loading={<Skeleton width="100%" height="24rem" />}
+        >
+          {(known) => (
+            <>
+              <EpochChart span={span} run={known} />
+              <p className={texts["small"]}>
+                {chartNote[origin === "published" && phase === "over" ? "instead" : origin]}
+              </p>
+            </>
+          )}
+        </Loaded>
       )}
     </Card>
   );

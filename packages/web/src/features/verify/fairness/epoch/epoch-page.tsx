@@ -4,7 +4,7 @@ import { newestTick, useRecentPrices } from "../../../../api/market/recent-price
 import { useTitle } from "../../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../../locales/text.ts";
 import { buttonClass } from "../../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../../ui/states.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
@@ -49,29 +49,22 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
         </div>
         {epoch === undefined ? (
           <NotThere hint={pages.epochPage.invalid} />
-        ) : published.data === undefined ? (
-          published.hasFailed ? (
-            <LoadFailed onRetry={published.retry} />
-          ) : (
-            <EpochSkeleton />
-          )
-        ) : isKnown(epoch, knownEpochs(published.data)) ? (
-          <EpochView key={epoch} epoch={epoch} fairness={published.data} recent={recent} />
         ) : (
-          <NotThere
-            hint={pages.epochPage.none.hint(
-              knownEpochs(published.data).first,
-              knownEpochs(published.data).last,
-            )}
-          />
+          <Loaded query={published} loading={<EpochSkeleton />}>
+            {(fairness) => {
+              const { first, last } = knownEpochs(fairness);
+              return epoch >= first && epoch <= last ? (
+                <EpochView key={epoch} epoch={epoch} fairness={fairness} recent={recent} />
+              ) : (
+                <NotThere hint={pages.epochPage.none.hint(first, last)} />
+              );
+            }}
+          </Loaded>
         )}
       </main>
     </>
   );
 }
-
-const isKnown = (epoch: number, { first, last }: ReturnType<typeof knownEpochs>) =>
-  epoch >= first && epoch <= last;
 
 function NotThere({ hint }: { hint: string }) {
   const { none, toFairness } = useFairnessText().pages.epochPage;

@@ -13,7 +13,7 @@ import { Badge, Num, Skeleton } from "../../../../ui/primitives.tsx";
 import { buttonClass } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
-import { LoadFailed } from "../../../../ui/states.tsx";
+import { Loaded } from "../../../../ui/states.tsx";
 import { Term } from "../../../../ui/overlay/term.tsx";
 import type { TermName } from "../../../../ui/overlay/term.tsx";
 import texts from "../fairness.module.css";
@@ -37,10 +37,11 @@ type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | unde
 
 /** The cards of a known epoch. */
 export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
-  const found = useEpoch(epoch, fairness);
-  if (found.state === "failed") return <LoadFailed onRetry={found.retry} />;
-  if (found.state !== "there") return <EpochSkeleton />;
-  return <Found found={found} fairness={fairness} recent={recent} />;
+  return (
+    <Loaded query={useEpoch(epoch, fairness)} loading={<EpochSkeleton />}>
+      {(found) => <Found found={found} fairness={fairness} recent={recent} />}
+    </Loaded>
+  );
 }
 
 type FoundProps = { found: PublishedEpoch; fairness: Fairness; recent: Prices | undefined };
@@ -68,9 +69,7 @@ function Found({ found, fairness, recent }: FoundProps) {
         phase={phase}
         beacon={fairness.beacon.kind}
         made={path}
-        published={asPublished}
-        hasFailed={published.isError && path === undefined}
-        onRetry={() => published.refetch()}
+        published={{ data: asPublished, isError: published.isError, refetch: published.refetch }}
       />
       <div className={styles["columns"]}>
         <ChecksCard {...checks} />
@@ -83,7 +82,7 @@ function Found({ found, fairness, recent }: FoundProps) {
 }
 
 /** Computes the path in this browser as soon as its data is loaded, without waiting for the check of the signatures. */
-function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Loaded<unknown>) {
+function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Source<unknown>) {
   return useQuery({
     queryKey: ["epoch-path", row, rounds.dataUpdatedAt],
     queryFn: async () => (await pathOf(row, fairness, rounds.data)) ?? null,
@@ -93,14 +92,14 @@ function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Loa
   });
 }
 
-type Loaded<T> = { readonly data: T | undefined; readonly dataUpdatedAt: number; readonly isError: boolean };
+type Source<T> = { readonly data: T | undefined; readonly dataUpdatedAt: number; readonly isError: boolean };
 
 /** Checks the hour in this browser as soon as its data is loaded, and reports how many signatures it has checked. */
 function useChecks(
   found: PublishedEpoch,
   fairness: Fairness,
-  published: Loaded<Prices>,
-  rounds: Loaded<unknown>,
+  published: Source<Prices>,
+  rounds: Source<unknown>,
 ) {
   const { row, rows, phase } = found;
   const [signatures, setSignatures] = useState<Signatures>();
@@ -108,7 +107,7 @@ function useChecks(
   const due = dueUpTo(fairness);
   // The prices of a running hour cannot be checked, so new ones begin no new check.
   const pricesAtMs = phase === "over" ? published.dataUpdatedAt : 0;
-  const isWaiting = ({ data, isError }: Loaded<unknown>) => data === undefined && !isError;
+  const isWaiting = ({ data, isError }: Source<unknown>) => data === undefined && !isError;
   const checks = useQuery({
     queryKey: ["epoch-checks", phase, row.epoch <= due, rows, pricesAtMs, rounds.dataUpdatedAt],
     queryFn: async ({ signal }) => {

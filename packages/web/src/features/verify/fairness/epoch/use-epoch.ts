@@ -9,6 +9,7 @@ import { useLanguage } from "../../../../lib/preferences.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
 import type { Span } from "../../../../ui/plot/plot.tsx";
+import type { Loadable } from "../../../../ui/states.tsx";
 
 const KEPT_MS = 300_000;
 const REPEATED_MS = 3000;
@@ -26,11 +27,6 @@ export type PublishedEpoch = {
   readonly lastTick: number;
 };
 
-type EpochState =
-  | { readonly state: "loading" | "not-there" }
-  | { readonly state: "failed"; readonly retry: () => unknown }
-  | ({ readonly state: "there" } & PublishedEpoch);
-
 /** Returns the known epochs: from the first with a price to the last with a commitment. */
 export function knownEpochs({ genesis, chain }: Fairness): { first: number; last: number } {
   return { first: epochOf(genesis.tick + 1), last: chain.epoch };
@@ -42,36 +38,35 @@ export function knownEpochs({ genesis, chain }: Fairness): { first: number; last
  */
 export const dueUpTo = ({ current }: Fairness): number => current.epoch - 2;
 
-/** Loads the published data of an epoch and of its neighbours. */
-export function useEpoch(epoch: number, fairness: Fairness): EpochState {
+/** Loads the published data of a known epoch and of its neighbours. */
+export function useEpoch(epoch: number, fairness: Fairness): Loadable<PublishedEpoch> {
   const { first, last } = knownEpochs(fairness);
-  const isThere = epoch >= first && epoch <= last;
   const { epoch: current } = fairness.current;
   const span = { from: Math.max(first, epoch - 1), to: Math.min(last, epoch + 1) };
-  const query = useQuery({
+  const {
+    data: rows,
+    isError,
+    refetch,
+  } = useQuery({
     // More is published when the hour begins and when it ends.
     queryKey: [...keyOf("fairnessEpochs"), span, Math.sign(epoch - current)],
     queryFn: ({ signal }) => call("fairnessEpochs", { query: span, signal }),
-    enabled: isThere,
     // Another server may see the end of the hour a moment later.
     refetchInterval: ({ state }) => (isOpen(state.data, epoch, current) ? REPEATED_MS : false),
     gcTime: KEPT_MS,
   });
-  if (!isThere) return { state: "not-there" };
-  const row = query.data?.find((each) => each.epoch === epoch);
-  if (query.data === undefined || row === undefined) {
-    return query.isError || query.data !== undefined
-      ? { state: "failed", retry: () => query.refetch() }
-      : { state: "loading" };
+  const row = rows?.find((each) => each.epoch === epoch);
+  if (rows === undefined || row === undefined) {
+    return { data: undefined, isError: isError || rows !== undefined, refetch };
   }
-  return {
-    state: "there",
+  const data: PublishedEpoch = {
     row,
-    rows: query.data,
+    rows,
     phase: epoch < current ? "over" : epoch === current ? "running" : "upcoming",
     firstTick: firstTickOf(epoch, fairness.genesis.tick),
     lastTick: (epoch + 1) * EPOCH_TICKS - 1,
   };
+  return { data, isError, refetch };
 }
 
 /** Tells whether a past hour still lacks its seed or its end. */
@@ -150,11 +145,7 @@ export function useHourWords(): (epoch: number) => string {
   };
 }
 
-export type Published = {
-  readonly data: Fairness | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => unknown;
-};
+export type Published = Loadable<Fairness>;
 
 /** Returns the published rules and commitments. Loads them again when a new hour begins. */
 export function usePublished(nowTick: number | undefined): Published {
@@ -163,7 +154,7 @@ export function usePublished(nowTick: number | undefined): Published {
   useEffect(() => {
     if (isPast) void refetch();
   }, [isPast, nowTick, refetch]);
-  return { data, hasFailed: isError && !isFetching, retry: () => refetch() };
+  return { data, isError: isError && !isFetching, refetch };
 }
 
 /** Prices of consecutive ticks, in thousandths. */
