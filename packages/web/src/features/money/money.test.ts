@@ -4,7 +4,7 @@ import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Intent } from "../../api/use-submit.ts";
-import { endOfFirst, isContinued, mergeItems, newestFirst, PAGE } from "./history/history-list.tsx";
+import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
 import {
   GROUPS,
   KINDS_OF,
@@ -129,19 +129,34 @@ test("sorts the newest first", () => {
   expect([item("1"), item("3"), item("2")].sort(newestFirst).map(({ id }) => id)).toEqual(["3", "2", "1"]);
 });
 
-test("ends the first answer at its hundredth finished item", () => {
-  const isFinished = ({ status }: { status: string }) => status === "done";
+test("asks for the items before the hundredth of a page", () => {
   const finished = Array.from({ length: PAGE }, (_, index) => item(String(900 - index)));
-  expect(endOfFirst(finished, isFinished)).toBe("801");
-  expect(endOfFirst(finished.slice(1), isFinished)).toBeUndefined();
-  expect(endOfFirst([item("950", "open"), ...finished, item("100", "open")], isFinished)).toBe("801");
+  expect(nextBefore(finished)).toBe("801");
+  expect(nextBefore(finished.slice(1))).toBeUndefined();
   // A push brought an old item back to the front.
-  expect(endOfFirst([item("200"), ...finished], isFinished)).toBe("801");
+  expect(nextBefore([item("200"), ...finished])).toBe("801");
 });
 
-test("sees a possible gap when an answer shares nothing with the one before", () => {
-  expect(isContinued([item("4"), item("3")], [item("3"), item("2")])).toBe(true);
-  expect(isContinued([item("6"), item("5")], [item("3"), item("2")])).toBe(false);
+describe("newer items of a list with older pages", () => {
+  const known = { pages: [[item("3"), item("2")], [item("1")]], pageParams: [undefined, "2"] };
+
+  test("keep the items that they push out of the first answer", () => {
+    const { pages, pageParams } = withNewest(known, [item("4"), item("3", "new")]);
+    expect(pages).toEqual([[item("4"), item("3", "new"), item("2")], [item("1")]]);
+    expect(pageParams).toEqual([undefined, "2"]);
+  });
+
+  test("replace all pages if there may be a gap before the known ones", () => {
+    expect(withNewest(known, [item("6"), item("5")])).toEqual({
+      pages: [[item("6"), item("5")]],
+      pageParams: [undefined],
+    });
+  });
+
+  test("replace the first answer while no older page is loaded", () => {
+    const first = { pages: [[item("3"), item("2")]], pageParams: [undefined] };
+    expect(withNewest(first, [item("4"), item("3")])).toMatchObject({ pages: [[item("4"), item("3")]] });
+  });
 });
 
 describe("statement", () => {

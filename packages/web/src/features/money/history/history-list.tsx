@@ -1,27 +1,24 @@
-import { useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { usePagedList } from "../../../api/query.ts";
+import type { PagedData } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, Loaded } from "../../../ui/states.tsx";
-import { Skeleton, Time } from "../../../ui/primitives.tsx";
+import { EmptyState, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import type { Loadable } from "../../../ui/states.tsx";
+import { Time } from "../../../ui/primitives.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
 
-/** The part of a query that a list needs. */
-type ListQuery<T> = {
-  readonly data: T[] | undefined;
-  readonly isError: boolean;
-  readonly refetch: () => unknown;
-};
-
 type HistoryListProps<T> = {
   label: string;
-  query: ListQuery<T>;
+  query: Loadable<T[]>;
   empty: { title: string; hint: string };
   row: (item: T) => ReactNode;
 } & Paging<T>;
@@ -57,11 +54,11 @@ type FilledListProps<T> = Pick<HistoryListProps<T>, "label" | "row"> & Paging<T>
 function FilledList<T extends Identified>(props: FilledListProps<T>) {
   const { label, newest, row, order } = props;
   const [shown, setShown] = useState(ROWS);
-  const { items, hasMore, load } = useOlder(newest, props.isFinished, props.fetchBefore);
+  const { items, hasNextPage, fetchNextPage } = useOlder(newest, props.isFinished, props.fetchBefore);
   const sorted = items.toSorted(order);
 
   async function showMore() {
-    if (hasMore && sorted.length < shown + MORE_ROWS) await load();
+    if (hasNextPage && sorted.length < shown + MORE_ROWS) await fetchNextPage({ throwOnError: true });
     setShown(shown + MORE_ROWS);
   }
   // With the last rows the button goes, and the focus would go back to the top of the page.
@@ -76,7 +73,7 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
           </li>
         ))}
       </ul>
-      {(hasMore || sorted.length > shown) && <MoreButton className={styles["more"]} onMore={showMore} />}
+      {(hasNextPage || sorted.length > shown) && <MoreButton className={styles["more"]} onMore={showMore} />}
     </div>
   );
 }
@@ -98,20 +95,6 @@ export function MoreButton({ className, onMore }: MoreButtonProps) {
   );
 }
 
-function LoadingRows() {
-  const { common } = useText();
-  return (
-    <div role="status" aria-label={common.loading}>
-      {[1, 2, 3].map((row) => (
-        <div key={row} className={styles["row"]}>
-          <Skeleton width={160} height={20} />
-          <Skeleton width={88} height={20} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** Joins two lists. An item of both appears once, as the newer list has it. */
 export function mergeItems<T extends Identified>(newer: readonly T[], older: readonly T[]): T[] {
   const known = new Set(newer.map(({ id }) => id));
@@ -121,68 +104,50 @@ export function mergeItems<T extends Identified>(newer: readonly T[], older: rea
 /** Compares two items, newest first. Ids ascend with time. */
 export const newestFirst = (one: Identified, other: Identified) => (one.id < other.id ? 1 : -1);
 
-/** Returns true if a newer answer still reaches down to an older one. */
-export function isContinued(newer: readonly Identified[], older: readonly Identified[]): boolean {
-  const known = new Set(older.map(({ id }) => id));
-  return newer.some(({ id }) => known.has(id));
+/** The newest finished items, then the older pages. */
+type Pages<T> = PagedData<readonly T[], string>;
+
+/**
+ * Puts the newest finished items in front of the older pages. Items that have left the first answer are kept then, so that no
+ * gap opens. If so many items came at once that there may be a gap, paging starts again.
+ */
+export function withNewest<T extends Identified>({ pages, pageParams }: Pages<T>, newest: T[]): Pages<T> {
+  const [first, ...older] = pages;
+  const known = new Set(first?.map(({ id }) => id));
+  return older.length > 0 && newest.some(({ id }) => known.has(id))
+    ? { pages: [mergeItems(newest, first!), ...older], pageParams }
+    : { pages: [newest], pageParams: [undefined] };
 }
 
 /**
- * Returns the id of the last finished item of the first answer, or undefined if that answer held them all. Open items are
- * not paged. An old item that a push brought back does not count, because the answer did not end there.
+ * Returns the id before which the page after this one begins, or undefined after the last. An old item that a push brought
+ * back to the first page does not count, because the answer did not end there.
  */
-export function endOfFirst<T extends Identified>(
-  items: readonly T[],
-  isFinished: (item: T) => boolean,
-): string | undefined {
-  return items.filter(isFinished).sort(newestFirst)[PAGE - 1]?.id;
-}
+export const nextBefore = (page: readonly Identified[]): string | undefined =>
+  page.toSorted(newestFirst)[PAGE - 1]?.id;
 
-type Older<T> = {
-  /** Every known item, each in its newest version. */
-  readonly items: readonly T[];
-  /** True while the server may have more. */
-  readonly hasMore: boolean;
-  /** Asks for the next page. Throws the error of the call. */
-  readonly load: () => Promise<void>;
-};
-
-/**
- * Loads pages beyond the first answer of a list. That answer is a window on the newest items. Items that leave it while
- * older pages are shown are kept, so that no gap opens. If so many items came at once that there may be a gap, paging starts
- * again.
- */
+/** Loads pages beyond the first answer of a list, which shows the newest items and which another query keeps up to date. */
 function useOlder<T extends Identified>(
   first: readonly T[],
   isFinished: (item: T) => boolean,
   fetchBefore: (before: string) => Promise<T[]>,
-): Older<T> {
-  const [older, setOlder] = useState<readonly T[]>();
-  /** The last id of the pages so far; null after the last page. */
-  const [end, setEnd] = useState<string | null>();
-  const [seen, setSeen] = useState(first);
-
-  if (first !== seen) {
-    setSeen(first);
-    const fallen = seen.filter(isFinished);
-    if (older !== undefined && isContinued(first, fallen)) setOlder(mergeItems(fallen, older));
-    else if (older !== undefined) {
-      setOlder(undefined);
-      setEnd(undefined);
-    }
-  }
-
-  const before = end === undefined ? endOfFirst(first, isFinished) : (end ?? undefined);
-  return {
-    items: older === undefined ? first : mergeItems(first, older),
-    hasMore: before !== undefined,
-    async load() {
-      if (before === undefined) return;
-      const page = await fetchBefore(before);
-      setOlder((known) => mergeItems(known ?? first.filter(isFinished), page));
-      setEnd(page.length < PAGE ? null : page.at(-1)!.id);
-    },
-  };
+) {
+  const client = useQueryClient();
+  const list = useId();
+  const newest = useMemo(() => first.filter(isFinished), [first, isFinished]);
+  const { data, hasNextPage, fetchNextPage } = usePagedList<readonly T[], string>({
+    queryKey: ["older", list],
+    fetchPage: async (before) => (before === undefined ? newest : fetchBefore(before)),
+    nextOf: (pages) => nextBefore(pages.at(-1)!),
+    initialData: { pages: [newest], pageParams: [undefined] },
+    gcTime: 0,
+  });
+  const pages = data?.pages ?? [];
+  // A page that arrives comes with the newest items of the time at which it was asked for.
+  useLayoutEffect(() => {
+    client.setQueryData<Pages<T>>(["older", list], (known) => known && withNewest(known, newest));
+  }, [client, list, newest, pages.length]);
+  return { items: mergeItems(first, pages.flat()), hasNextPage, fetchNextPage };
 }
 
 const REFRESH_SECONDS = 30;
