@@ -147,7 +147,7 @@ function useOlder<T extends Identified>(
   useLayoutEffect(() => {
     client.setQueryData<Pages<T>>(["older", list], (known) => known && withNewest(known, newest));
   }, [client, list, newest, pages.length]);
-  return { items: mergeItems(first, pages.flat()), hasNextPage, fetchNextPage };
+  return { items: pages.reduce<readonly T[]>(mergeItems, first), hasNextPage, fetchNextPage };
 }
 
 const REFRESH_SECONDS = 30;
