@@ -10,7 +10,7 @@ import { money } from "../kit/words.ts";
 const live = [
   "Waiting for your payment",
   "Payment detected",
-  "ConfirmedThe amount is on your balance.",
+  "ConfirmedThe amount is in your balance.",
 ] as const;
 const ended = ["Credited to you+20.00 USDMS", /^Address/, /^Created/] as const;
 test("reopens a deposit from the history and follows it until it is confirmed", async ({ app, page }) => {
@@ -47,10 +47,11 @@ rare(
     const admin = await seedAdmin(app);
     const person = await onDashboard(page, app, "0");
     const reasons = {
-      no_address: "The payment provider gave no address, so you could not pay.",
+      no_address: "The payment provider gave us no address, so you could not pay.",
       provider: "The payment provider could not complete the payment. Nothing was credited.",
-      expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
-      refunded: "The payment was sent back to where it came from. Nothing was credited.",
+      expired:
+        "No payment arrived in time. If you have paid since, we will still find and credit your payment.",
+      refunded: "The payment was sent back to its sender. Nothing was credited.",
       rejected: "An administrator rejected this deposit. Nothing was credited.",
     } as const;
     const seeded = (["no_address", "provider", "expired", "refunded"] as const).map((failure) => ({
@@ -96,12 +97,12 @@ rare(
         /^\+1,487\.12 USDMS.*Confirmed$/,
       ].entries())
         await expect(historyRows(page).nth(index)).toHaveText(words);
-      const differs = dialog.getByText("You were credited the amount that arrived.");
+      const differs = dialog.getByText("We credited the amount that arrived.");
       await historyRows(page).nth(1).getByRole("button").click();
       await expect(differs).toBeVisible();
       const facts = dialog.getByRole("term").locator("..");
       await expect(facts.nth(0)).toHaveText("Credited to you+1,487.123456 USDMS");
-      await expect(facts.nth(1)).toHaveText(`Amount asked for${money(different.amount)} USDMS`);
+      await expect(facts.nth(1)).toHaveText(`Amount requested${money(different.amount)} USDMS`);
       await expect(facts.nth(2)).toContainText(PAY_ADDRESS);
       await screen.closeDialog(page);
       await historyRows(page).first().getByRole("button").click();

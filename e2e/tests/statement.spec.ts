@@ -138,7 +138,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
 
   await page.getByLabel("To", { exact: true }).fill("2026-09-21");
   await expect(page.getByLabel("To", { exact: true })).toHaveAccessibleDescription(
-    "This date is before the first one.",
+    "This date is before the start date.",
   );
   await expect(page.getByRole("main")).toContainText("Nothing matches these filters");
   await page.getByRole("button", { name: "Clear" }).click();

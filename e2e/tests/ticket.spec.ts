@@ -143,7 +143,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await expect(dialog).toContainText(
-      /If sent now, enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the order’s three-second block\./,
+      /If sent now, the order enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the order’s three-second block\./,
     );
     await page.keyboard.down("Enter");
     await expect(dialog).toBeHidden();
@@ -361,7 +361,7 @@ test("shows the server's refusal alone and takes a new key afterwards", async ({
   });
   await whileTicking(app, async () => {
     await screen.confirmButton(page).click();
-    await screen.expectNotice(page, "Error", "Insufficient balance: you don't have enough funds.");
+    await screen.expectNotice(page, "Error", "Insufficient balance: you don’t have enough funds.");
     await expect(screen.dialog(page).getByRole("alert")).toHaveText(
       /Insufficient balance.+ Nothing was opened\./,
     );

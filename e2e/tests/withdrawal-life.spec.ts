@@ -53,7 +53,7 @@ rare(
       await historyRows(page).getByRole("button").click();
       await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
       await expect(screen.dialog(page).getByRole("status").first()).toHaveText(
-        "Not paidAn administrator rejected it. The whole amount is back on your balance.",
+        "Not paidAn administrator rejected it. The whole amount is back in your balance.",
       );
       await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
       await screen.closeDialog(page);
@@ -74,7 +74,7 @@ rare(
     expect((await withdrawalsOf(person))[0]!.status).toBe("pending");
     await cancel.click();
     await ask.getByRole("button", { name: "Cancel it" }).click();
-    await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back on your balance.");
+    await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back in your balance.");
     await expect(screen.dialog(page).getByRole("status").first()).toContainText("You cancelled it.");
     await screen.closeDialog(page);
     await expect(historyRows(page).first()).toContainText("Cancelled");

@@ -13,12 +13,12 @@ export const profile = {
     title: "Change the password",
     current: "Current password",
     new: "New password",
-    newHint: "At least 6 characters. Other devices are signed out, and API keys end.",
+    newHint: "At least 6 characters. Other devices are signed out, and API keys are revoked.",
     holdHint: (hours: number) => `Withdrawals then pause for ${counted.en(hours, "hour", "hours")}.`,
     submit: "Change the password",
     pending: "Changing…",
     changed: "Password changed",
-    changedBody: "Every other session and every API key has ended.",
+    changedBody: "All other sessions have ended, and all API keys are revoked.",
     failed: "The password could not be changed",
     currentRequired: "Current password required",
     tooShort: "The new password must be at least 6 characters",
@@ -79,7 +79,8 @@ export const profile = {
       qr: "QR code for the authenticator app",
       secret: "Or type this secret into the app:",
       copySecret: "Copy the secret",
-      first: "Then enter the code that the app shows. Other devices are signed out, and API keys end.",
+      first:
+        "Then enter the code that the app shows. Other devices are signed out, and API keys are revoked.",
       invalid: "Enter the 6 digits that the app shows.",
       submit: "Switch on",
       done: "Two-step sign-in is on",
@@ -117,7 +118,7 @@ export const profile = {
     add: "Add a passkey",
     addText:
       "Your browser then asks for your fingerprint, face or PIN. Signing in with your password will ask for a second step.",
-    firstText: "Other devices are signed out, and API keys end.",
+    firstText: "Other devices are signed out, and API keys are revoked.",
     name: "Name",
     nameHint: "To recognise it later, such as “My phone”",
     nameInvalid: "Give the passkey a name.",
@@ -135,7 +136,7 @@ export const profile = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText:
-      "It can no longer sign in or confirm anything here. Other devices are signed out, and API keys end.",
+      "It can no longer sign in or confirm anything here. Other devices are signed out, and API keys are revoked.",
     removed: "Passkey removed",
     removeFailed: "The passkey could not be removed",
   },
@@ -150,7 +151,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app, the first passkey of an account without an app, or the removal of a passkey ends all keys.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. All keys are revoked when you change the password, set up an authenticator app, add a first passkey without one, or remove a passkey.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",
@@ -222,7 +223,7 @@ export const profile = {
     endAll: "Sign out everywhere",
     endAllTitle: "Sign out everywhere?",
     endAllText:
-      "All devices are signed out, including this one, and all API keys end. You need the password to sign in again.",
+      "All devices are signed out, including this one, and all API keys are revoked. You need the password to sign in again.",
     endAllFailed: "The devices could not be signed out",
   },
   activity: {

@@ -14,7 +14,7 @@ export const records = {
   person: "Person",
   from: "From",
   to: "To",
-  wrongWayRound: "This date is before the first one.",
+  wrongWayRound: "This date is before the start date.",
   min: "At least",
   max: "At most",
   amountInvalid: "Enter an amount such as 10.50.",
@@ -68,7 +68,7 @@ export const exportFiles = {
     "CSV files of everything created between two days, both included. Without dates, they contain everything.",
   from: "From",
   to: "To",
-  wrongWayRound: "This date is before the first one.",
+  wrongWayRound: "This date is before the start date.",
   files: "Files",
   kinds: {
     users: "Users",

@@ -201,7 +201,7 @@ export const attention = {
     text: (amount: string, email: string) =>
       `Do this only if the provider can no longer send it. ${amount} USDMS go back to the balance of ${email} at once.`,
     done: "Payout marked failed and refunded",
-    doneBody: (amount: string, email: string) => `${amount} USDMS are back on the balance of ${email}.`,
+    doneBody: (amount: string, email: string) => `${amount} USDMS are back in the balance of ${email}.`,
     failed: "The payout could not be marked failed",
   },
   askAgain: {

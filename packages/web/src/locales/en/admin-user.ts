@@ -46,8 +46,8 @@ export const userPage = {
     title: (email: string) => `Sign ${email} out everywhere?`,
     ownTitle: "Sign yourself out everywhere?",
     ownText:
-      "All your sessions and API keys end at once, including this session. You can log in again with your password.",
-    text: "Every session and API key ends at once. They can log in again with their password.",
+      "All your sessions end at once, including this one, and all your API keys are revoked. You can log in again with your password.",
+    text: "All their sessions end at once, and all their API keys are revoked. They can log in again with their password.",
     done: "Signed out everywhere",
     failed: "The sessions could not be ended",
   },

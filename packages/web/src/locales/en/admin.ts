@@ -29,7 +29,7 @@ export const maintenance = {
   stopWithdrawals: "Stop withdrawals, too",
   restoreChecked: "The withdrawals that the restore brought back have been checked at the provider",
   doubtful: (count: number) =>
-    `${counted.en(count, "withdrawal", "withdrawals")} not decided yet on the attention list. Each stays blocked until somebody decides it.`,
+    `${counted.en(count, "withdrawal is", "withdrawals are")} not decided yet on the attention list. Each stays blocked until somebody decides it.`,
   field: "Message to everybody (optional)",
   fieldHint: (left: number) => `${counted.en(left, "character", "characters")} left`,
   begun: "Maintenance has begun",
@@ -147,7 +147,7 @@ export const admin = {
     rejectText: (amount: string, email: string) =>
       `Nothing is paid, and ${amount} USDMS go back to the balance of ${email} at once.`,
     rejected: "Withdrawal rejected and refunded",
-    rejectedBody: (amount: string, email: string) => `${amount} USDMS are back on the balance of ${email}.`,
+    rejectedBody: (amount: string, email: string) => `${amount} USDMS are back in the balance of ${email}.`,
     rejectFailed: "The withdrawal could not be rejected",
     attention: "Needs attention",
     reasons: {

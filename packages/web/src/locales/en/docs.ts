@@ -37,7 +37,7 @@ export const docsEn = {
     facts: [
       "A key goes into the header `Authorization`, after `Bearer`. The server then ignores cookies.",
       "A key may be bound to addresses and networks, and may expire.",
-      "Revoking a key ends it and its live connections at once. A new password, a new authenticator app, the first passkey of an account without an app, the removal of a passkey and “Sign out everywhere” end all keys.",
+      "Revoking a key also ends its live connections at once. “Sign out everywhere” revokes all keys. So do a new password, a new authenticator app, a first passkey without an app, and the removal of a passkey.",
       "An account has at most 20 keys.",
     ],
   },
@@ -131,7 +131,7 @@ export const docsEn = {
       "deposit.credited": "A deposit is on its user’s balance",
       "withdrawal.asked": "A user asks for a withdrawal, and the amount is held",
       "withdrawal.decided": "An administrator approved or rejected a withdrawal",
-      "withdrawal.ended": "A withdrawal was paid, or the amount is back on the balance",
+      "withdrawal.ended": "A withdrawal was paid, or the amount is back in the balance",
       "position.settled": "A position was won, lost, sold or closed early",
       "attention.raised": "Something waits for a person on the attention list, or has changed there",
       "webhook.test": "A test that an administrator sent",

@@ -95,9 +95,9 @@ export const beacon = {
   note: {
     local: "This installation runs its own beacon: its operator can know prices ahead.",
     quicknet:
-      "Prices also need a public random value that nobody has before its second, unless enough of its operators conspire. It comes from quicknet, a drand beacon that some twenty independent organisations, the League of Entropy, run together.",
+      "Prices also need a public random value. Nobody knows this value before it is due, unless enough of the beacon’s operators conspire. It comes from quicknet, a drand beacon that some twenty independent organisations, the League of Entropy, run together.",
     drand: (hash: string) =>
-      `Prices also need a public random value that nobody has before its second, unless enough of its operators conspire. It comes from the drand beacon whose chain hash begins with ${hash}.`,
+      `Prices also need a public random value. Nobody knows this value before it is due, unless enough of the beacon’s operators conspire. It comes from the drand beacon whose chain hash begins with ${hash}.`,
   },
 
   late: beaconState,

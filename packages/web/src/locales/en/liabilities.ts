@@ -38,7 +38,7 @@ export const liabilities = {
     taken: "Stated on",
     total: "Total of all balances",
     compare:
-      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not on your balance then, so they are not included.",
+      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not in your balance then, so they are not included.",
     toStatement: "Open my statement of account",
     steps: "What was checked",
     expected: "Expected",

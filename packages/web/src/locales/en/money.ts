@@ -3,7 +3,7 @@ const deposit = {
   told: "Deposit credited",
   form: {
     title: "Deposit",
-    description: "You pay in USDT on the TRON network (TRC20). 1 USDT gives 1 USDMS.",
+    description: "You pay in USDT on the TRON network (TRC20). You get 1 USDMS for each USDT.",
     amount: "Amount",
     minimum: "At least 15 USDMS",
     submit: "Continue",
@@ -14,7 +14,7 @@ const deposit = {
   },
   firstLimit: {
     label: "Deposit limit per week (optional)",
-    hint: "It applies at once. A higher one would apply after 24 hours.",
+    hint: "It applies at once. If you raise it later, that takes 24 hours.",
     skip: "Set no limit",
     invalid: "Enter an amount of at least 0.01 with at most two decimals, or leave it empty",
   },
@@ -23,7 +23,7 @@ const deposit = {
     address: "Pay to this address",
     payAmount: "Amount to pay",
     credited: "Credited to you",
-    network: "Send only USDT on TRON (TRC20). Any other coin or network would be lost.",
+    network: "Send only USDT on TRON (TRC20). Anything sent in another coin or on another network is lost.",
     time: "Confirmation takes 3-5 minutes. You may close this window; the deposit continues.",
     sandboxTime: "A real payment takes 3-5 minutes. You may close this window; the deposit continues.",
     qr: "QR code of the address",
@@ -37,21 +37,22 @@ const deposit = {
     confirming: { title: "Payment detected", body: "The network is confirming it." },
     checking: {
       title: "Being checked",
-      body: "Your payment has arrived. We check it before it is credited, and you need not do anything.",
+      body: "Your payment has arrived. We check it before we credit it. You don’t need to do anything.",
     },
-    confirmed: { title: "Confirmed", body: "The amount is on your balance." },
+    confirmed: { title: "Confirmed", body: "The amount is in your balance." },
     failed: { title: "This deposit failed", body: "Nothing was credited. You can create a new one." },
   },
   failure: {
-    no_address: "The payment provider gave no address, so you could not pay. You can create a new deposit.",
+    no_address:
+      "The payment provider gave us no address, so you could not pay. You can create a new deposit.",
     provider: "The payment provider could not complete the payment. Nothing was credited.",
-    expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
-    refunded: "The payment was sent back to where it came from. Nothing was credited.",
+    expired:
+      "No payment arrived in time. If you have paid since, we will still find and credit your payment.",
+    refunded: "The payment was sent back to its sender. Nothing was credited.",
     rejected: "An administrator rejected this deposit. Nothing was credited.",
   },
-  differs:
-    "The amount that arrived differs from the amount asked for. You were credited the amount that arrived.",
-  asked: "Amount asked for",
+  differs: "The amount that arrived differs from the amount requested. We credited the amount that arrived.",
+  asked: "Amount requested",
   reason: "Reason",
   paidTo: "Address",
   created: "Created",
@@ -113,16 +114,16 @@ const withdrawal = {
     pending: { title: "Waiting for approval", body: "An administrator reviews it before it is paid." },
     checking: {
       title: "Being checked",
-      body: "We check it before it is paid, and you need not do anything.",
+      body: "We check it before we pay it. You don’t need to do anything.",
     },
     processing: { title: "Being paid", body: "The payment is on its way to your address." },
     completed: { title: "Completed", body: "The payment was sent to your address." },
-    failed: { title: "Not paid", body: "The whole amount is back on your balance." },
+    failed: { title: "Not paid", body: "The whole amount is back in your balance." },
   },
   failure: {
-    rejected: "An administrator rejected it. The whole amount is back on your balance.",
-    cancelled: "You cancelled it. The whole amount is back on your balance.",
-    payout_failed: "The payment could not be made. The whole amount is back on your balance.",
+    rejected: "An administrator rejected it. The whole amount is back in your balance.",
+    cancelled: "You cancelled it. The whole amount is back in your balance.",
+    payout_failed: "The payment could not be made. The whole amount is back in your balance.",
     account_closed: "The account was closed before it was paid.",
   },
   cancel: {
@@ -131,7 +132,7 @@ const withdrawal = {
     keep: "Keep it",
     confirm: "Cancel it",
     done: "Withdrawal cancelled",
-    doneBody: (amount: string) => `${amount} USDMS are back on your balance.`,
+    doneBody: (amount: string) => `${amount} USDMS are back in your balance.`,
     failed: "Cannot cancel the withdrawal",
   },
 };
@@ -201,7 +202,7 @@ export const statement = {
   },
   from: "From",
   to: "To",
-  wrongWayRound: "This date is before the first one.",
+  wrongWayRound: "This date is before the start date.",
   clear: "Clear",
   csv: "Download CSV",
   table: "Movements",
@@ -209,7 +210,7 @@ export const statement = {
   end: "That is everything.",
   empty: {
     title: "No movements yet",
-    hint: "Deposits, positions and withdrawals appear here as soon as they move your balance.",
+    hint: "Deposits, positions and withdrawals appear here as soon as they change your balance.",
   },
   noMatch: {
     title: "Nothing matches these filters",
@@ -221,7 +222,7 @@ export const statement = {
 export const results = {
   title: "My results",
   back: "Back to the dashboard",
-  intro: "The results of your positions. Each counts on the day on which it expires, in your time zone.",
+  intro: "The results of your positions. Each counts on the day it expires, in your time zone.",
   period: "Period",
   days: (count: number) => counted.en(count, "day", "days"),
   csv: "Download CSV",
@@ -240,12 +241,12 @@ export const results = {
     fees: "Withdrawal fees",
   },
   chances: "Promised and actual",
-  chancesLead: "This compares how often your positions won with the chance that you were promised.",
+  chancesLead: "This compares how often your positions won with the chance you were promised.",
   plot: (promised: string, real: string) => `Promised ${promised}, actual ${real}`,
   within: "Within the range of luck.",
   outside: "Outside the range of luck.",
   range: (won: number, decided: number, expected: string, low: number, high: number) =>
-    `${won} of ${decided} won; ${expected} were expected. In 95 of 100 cases luck alone leaves it between ${low} and ${high}.`,
+    `${won} of ${decided} won; ${expected} were expected. In 95 of 100 cases, luck alone puts this number between ${low} and ${high}.`,
   shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
   soldApart: (count: number) =>
     `${counted.en(count, "position was sold and counts", "positions were sold and count")} in amounts only.`,
@@ -256,6 +257,9 @@ export const results = {
   week: "Last 7 days",
   decided: (positions: number, won: number) =>
     `${counted.en(positions, "position", "positions")}, ${won} won`,
-  empty: { title: "No results in this period", hint: "A day appears here once a position has ended on it." },
+  empty: {
+    title: "No results in this period",
+    hint: "A day appears here once a position has ended that day.",
+  },
   failed: "Couldn’t load your results",
 };

@@ -15,7 +15,7 @@ export const practice = {
   history: "Practice history",
   results: {
     title: "Practice results",
-    intro: "The newest hundred results of practice, in your time zone.",
+    intro: "Your last hundred practice results, in your time zone.",
     link: "Results",
     back: "Back to practice",
   },
@@ -43,7 +43,7 @@ export const practice = {
   },
   refusals: {
     balance_insufficient: "Your practice balance is too small for this.",
-    practice_full: "Practice keeps 50 open positions. Wait until one is decided.",
+    practice_full: "You can have 50 open practice positions at most. Wait until one is decided.",
     position_not_open: "This practice position is no longer open. Nothing was sold.",
     position_too_late: "This practice position is about to expire and can’t be sold any more.",
     price_moved: "The price has moved. Nothing was sold.",
@@ -52,10 +52,10 @@ export const practice = {
   receipt: {
     title: "Practice receipt",
     intro:
-      "This position was practice. The price is the real one, and you can check it as on the account. No money moved, so nothing was signed and there are no ledger entries.",
+      "This was a practice position. Its price is the real one, and you can check it like any other. No money moved, so nothing was signed and there are no ledger entries.",
     missing: {
       title: "There is no such practice position",
-      hint: "Practice is kept in one browser, and only the newest hundred results. It may have been made in another one, or been cleared.",
+      hint: "Practice is kept in one browser, with the last hundred results. This position may be in another browser, or it was cleared.",
     },
     back: "Back to practice",
   },

@@ -242,7 +242,7 @@ export const terms = {
   withdrawalCode: "5 digits that you choose and that only you know. You can change them in your profile.",
   pending: "It was created and is waiting for its next step.",
   confirming: "The payment was detected, and the network is confirming it.",
-  confirmed: "The payment arrived, and the amount is on your balance.",
+  confirmed: "The payment arrived, and the amount is in your balance.",
   processing: "It was approved, and the payment is on its way.",
   completed: "The payment was sent to your address.",
   failed: "It did not go through, and your balance is as it was before.",

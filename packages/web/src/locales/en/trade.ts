@@ -90,7 +90,7 @@ export const trade = {
       barrier: "barrier",
       after: (seconds: number) =>
         ` are fixed at the end of the order’s ${seconds === 3 ? "three" : seconds}-second block.`,
-      second: "If sent now, enters at",
+      second: "If sent now, the order enters at",
     },
     houseEdge: "House edge",
     edgeMeans: (back: string) => `Over many positions, ${back} of every 100 staked come back.`,

@@ -16,13 +16,12 @@ export const profile: LaterMessages["profile"] = {
     title: "Changer le mot de passe",
     current: "Mot de passe actuel",
     new: "Nouveau mot de passe",
-    newHint:
-      "Au moins 6 caractères. Les autres appareils seront déconnectés, et les clés API seront révoquées.",
+    newHint: "Au moins 6 caractères. Les autres appareils seront déconnectés et les clés API révoquées.",
     holdHint: (hours) => `Les retraits sont ensuite suspendus pendant ${heures(hours)}.`,
     submit: "Changer le mot de passe",
     pending: "Modification…",
     changed: "Mot de passe modifié",
-    changedBody: "Toutes les autres sessions ont pris fin, et les clés API ont été révoquées.",
+    changedBody: "Toutes les autres sessions ont pris fin et toutes les clés API ont été révoquées.",
     failed: "Le mot de passe n’a pas pu être modifié",
     currentRequired: "Mot de passe actuel requis",
     tooShort: "Le nouveau mot de passe doit contenir au moins 6 caractères",
@@ -84,7 +83,7 @@ export const profile: LaterMessages["profile"] = {
       secret: "Ou saisissez ce secret dans l’application :",
       copySecret: "Copier le secret",
       first:
-        "Saisissez ensuite le code affiché par l’application. Les autres appareils seront déconnectés, et les clés API prendront fin.",
+        "Saisissez ensuite le code affiché par l’application. Les autres appareils seront déconnectés et les clés API révoquées.",
       invalid: "Saisissez les 6 chiffres affichés par l’application.",
       submit: "Activer",
       done: "Connexion en deux étapes activée",
@@ -122,7 +121,7 @@ export const profile: LaterMessages["profile"] = {
     add: "Ajouter une clé d’accès",
     addText:
       "Votre navigateur demandera ensuite votre empreinte, votre visage ou votre code. La connexion par mot de passe demandera une deuxième étape.",
-    firstText: "Les autres appareils seront déconnectés, et les clés API prendront fin.",
+    firstText: "Les autres appareils seront déconnectés et les clés API révoquées.",
     name: "Nom",
     nameHint: "Pour la reconnaître plus tard, par exemple « Mon téléphone »",
     nameInvalid: "Donnez un nom à la clé d’accès.",
@@ -140,7 +139,7 @@ export const profile: LaterMessages["profile"] = {
     removeOf: (name) => `Supprimer ${name}`,
     removeTitle: (name) => `Supprimer ${name} ?`,
     removeText:
-      "Elle ne pourra plus se connecter ni confirmer quoi que ce soit ici. Les autres appareils seront déconnectés, et les clés API prendront fin.",
+      "Elle ne permettra plus de se connecter ni de confirmer quoi que ce soit ici. Les autres appareils seront déconnectés et les clés API révoquées.",
     removed: "Clé d’accès supprimée",
     removeFailed: "La clé d’accès n’a pas pu être supprimée",
   },
@@ -155,7 +154,7 @@ export const profile: LaterMessages["profile"] = {
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification, la première clé d’accès d’un compte sans application ou la suppression d’une clé d’accès met fin à toutes les clés.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Toutes les clés API sont révoquées quand vous changez de mot de passe, configurez une application d’authentification (ou, à défaut, une première clé d’accès) ou supprimez une clé d’accès.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",
@@ -230,7 +229,7 @@ export const profile: LaterMessages["profile"] = {
     endAll: "Tout déconnecter",
     endAllTitle: "Déconnecter tous les appareils ?",
     endAllText:
-      "Tous les appareils seront déconnectés, y compris celui-ci, et toutes les clés API prendront fin. Le mot de passe sera demandé pour se reconnecter.",
+      "Tous les appareils seront déconnectés, y compris celui-ci, et toutes les clés API seront révoquées. Le mot de passe sera demandé pour se reconnecter.",
     endAllFailed: "Les appareils n’ont pas pu être déconnectés",
   },
   activity: {

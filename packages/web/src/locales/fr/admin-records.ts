@@ -14,7 +14,7 @@ export const records: AdminMessages["records"] = {
   person: "Personne",
   from: "Du",
   to: "Au",
-  wrongWayRound: "Cette date précède la première.",
+  wrongWayRound: "Cette date précède la date de début.",
   min: "Au moins",
   max: "Au plus",
   amountInvalid: "Saisissez un montant tel que 10,50.",
@@ -74,7 +74,7 @@ export const exportFiles: AdminMessages["exportFiles"] = {
   intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
   from: "Du",
   to: "Au",
-  wrongWayRound: "Cette date précède la première.",
+  wrongWayRound: "Cette date précède la date de début.",
   files: "Fichiers",
   kinds: {
     users: "Utilisateurs",

@@ -47,8 +47,8 @@ export const userPage: AdminMessages["userPage"] = {
     title: (email) => `Déconnecter ${email} partout ?`,
     ownTitle: "Vous déconnecter partout ?",
     ownText:
-      "Toutes vos sessions et clés API prennent fin aussitôt, cette session comprise. Vous pourrez vous reconnecter avec votre mot de passe.",
-    text: "Toutes les sessions et clés API prennent fin aussitôt. Cette personne pourra se reconnecter avec son mot de passe.",
+      "Toutes vos sessions prennent fin aussitôt, celle-ci comprise, et toutes vos clés API sont révoquées. Vous pourrez vous reconnecter avec votre mot de passe.",
+    text: "Toutes ses sessions prennent fin aussitôt et toutes ses clés API sont révoquées. Cette personne pourra se reconnecter avec son mot de passe.",
     done: "Déconnexion effectuée partout",
     failed: "Les sessions n’ont pas pu être fermées",
   },

@@ -14,7 +14,7 @@ export const secondFactor: AdminMessages["secondFactor"] = {
 
 export const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
-  off: "Désactivée. Des positions peuvent être ouvertes.",
+  off: "Désactivée. Les utilisateurs peuvent ouvrir des positions.",
   on: "Activée",
   onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme d’habitude.",
   withdrawalsStopped: "Les retraits sont suspendus : personne ne peut retirer et rien n’est versé.",
@@ -26,10 +26,10 @@ export const maintenance: AdminMessages["maintenance"] = {
   beginText:
     "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme d’habitude et les dépôts continuent. Toutes les personnes connectées voient aussitôt un avis.",
   stopWithdrawals: "Suspendre aussi les retraits",
-  restoreChecked: "Les retraits ramenés par la restauration ont été vérifiés chez le prestataire",
+  restoreChecked: "Les retraits rétablis par la restauration ont été vérifiés chez le prestataire",
   doubtful: (count) =>
     `${counted.fr(count, "retrait n’est pas encore traité", "retraits ne sont pas encore traités")} dans la liste « À traiter ». Chacun reste bloqué jusqu’à ce que quelqu’un le traite.`,
-  field: "Message à tous (facultatif)",
+  field: "Message pour tous (facultatif)",
   fieldHint: (left) => counted.fr(left, "caractère restant", "caractères restants"),
   begun: "Maintenance activée",
   begunBody: "Aucune position ne peut être ouverte tant que vous n’y mettez pas fin.",
@@ -40,28 +40,28 @@ export const maintenance: AdminMessages["maintenance"] = {
   changed: "Maintenance modifiée",
   end: "Terminer la maintenance",
   endTitle: "Terminer la maintenance ?",
-  endText: "Des positions peuvent de nouveau être ouvertes aussitôt, et l’avis disparaît.",
-  endStoppedText: "Les positions et les retraits rouvrent aussitôt, et l’avis disparaît.",
+  endText: "De nouvelles positions peuvent aussitôt être ouvertes, et l’avis disparaît.",
+  endStoppedText: "Les nouvelles positions et les retraits sont aussitôt rétablis, et l’avis disparaît.",
   ended: "Maintenance terminée",
-  endedBody: "Des positions peuvent de nouveau être ouvertes.",
+  endedBody: "Les utilisateurs peuvent de nouveau ouvrir des positions.",
   failed: "La maintenance n’a pas pu être modifiée",
   unknown: "L’état de la maintenance n’a pas pu être chargé.",
 };
 
 export const payoutWord: AdminMessages["payoutWord"] = {
-  title: "Le prestataire à l’instant",
-  asking: "Demande au prestataire…",
-  failed: "Le prestataire n’a pas pu être interrogé. Cherchez le versement chez lui avant de décider.",
-  no_answer: "Le prestataire ne répond pas. Cherchez le versement chez lui avant de décider.",
+  title: "Réponse actuelle du prestataire",
+  asking: "Interrogation du prestataire…",
+  failed: "Le prestataire n’a pas pu être interrogé. Recherchez le versement chez lui avant de décider.",
+  no_answer: "Le prestataire ne répond pas. Recherchez le versement chez lui avant de décider.",
   not_found:
-    "Le prestataire n’a aucun versement avec cet identifiant. Cherchez chez lui l’adresse et le montant avant de décider.",
+    "Le prestataire ne connaît aucun versement avec cet identifiant. Recherchez chez lui l’adresse et le montant avant de décider.",
   not_askable:
-    "Le prestataire ne nous a donné aucun identifiant pour ce versement. Cherchez chez lui l’identifiant du retrait, son adresse et son montant avant de décider.",
+    "Le prestataire ne nous a donné aucun identifiant pour ce versement. Recherchez chez lui l’identifiant du retrait, son adresse et son montant avant de décider.",
   states: {
     in_progress: "en cours",
     finished: "envoyé",
     failed: "en échec",
-    unknown: "dans un état que nous ne connaissons pas",
+    unknown: "dans un état inconnu",
   },
   said: (state) => `Le versement est ${state}.`,
 };
@@ -129,7 +129,7 @@ export const admin: AdminMessages = {
     title: "Retraits en attente",
     empty: {
       title: "Aucun retrait en attente",
-      hint: "Un retrait figure ici jusqu’à la décision.",
+      hint: "Un retrait figure ici jusqu’à ce qu’il soit traité.",
     },
     fee: "Frais",
     net: "Net",
@@ -188,10 +188,10 @@ export const admin: AdminMessages = {
     title: "Utilisateurs",
     search: "Rechercher par e-mail",
     clear: "Effacer la recherche",
-    closed: "Comptes fermés par leurs titulaires",
+    closed: "Comptes fermés par leur titulaire",
     empty: { title: "Aucun utilisateur", hint: "Toute personne inscrite figure ici." },
     noMatch: (search) => `Aucun résultat pour « ${search} »`,
-    noMatchHint: "Cherchez une partie quelconque d’une adresse e-mail.",
+    noMatchHint: "Saisissez n’importe quelle partie d’une adresse e-mail.",
     admin: "Admin",
     you: "Vous",
     adjust: "Ajuster",
@@ -217,13 +217,14 @@ export const admin: AdminMessages = {
   },
   rights: {
     grantTitle: (email) => `Nommer ${email} administrateur ?`,
-    grantText: "Cette personne verra tous les utilisateurs. Le rôle dit ce qu’elle peut faire de plus.",
+    grantText: "Cette personne verra tous les utilisateurs. Le rôle détermine ce qu’elle peut faire d’autre.",
     roleTitle: (email, role) => `Donner à ${email} le rôle ${role} ?`,
     revokeTitle: (email) => `Retirer les droits d’administrateur à ${email} ?`,
     revokeText: "Cette personne perd aussitôt l’accès à cette page et garde son compte.",
     revokeRightsTitle: (email) => `Retirer ses droits à ${email} ?`,
     ownTitle: "Renoncer à vos droits d’administrateur ?",
-    ownText: "Vous perdez aussitôt l’accès à cette page. Seul un autre administrateur pourra vous le rendre.",
+    ownText:
+      "Vous perdez aussitôt l’accès à cette page. Seul un autre administrateur pourra vous rendre vos droits.",
     changed: "Statut d’administrateur mis à jour",
     granted: (email) => `${email} est désormais administrateur.`,
     grantedRole: (email, role) => `${email} a désormais ce rôle : ${role}.`,
@@ -247,7 +248,7 @@ export const admin: AdminMessages = {
       administrator: "Admin",
     },
     what: {
-      viewer: "Voit toute l’administration et ne modifie rien.",
+      viewer: "Voit toute l’administration mais ne modifie rien.",
       support: "Écrit aussi des notes, bloque des utilisateurs et ferme leurs sessions.",
       cashier: "Traite aussi les dépôts, les retraits et la liste « À traiter ».",
       administrator:

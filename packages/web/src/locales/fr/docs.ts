@@ -38,7 +38,7 @@ export const docsFr: DocsMessages = {
     facts: [
       "Une clé se place dans l’en-tête `Authorization`, après `Bearer`. Le serveur ignore alors les cookies.",
       "Une clé peut être liée à des adresses et à des réseaux, et peut expirer.",
-      "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe, une nouvelle application d’authentification, la première clé d’accès d’un compte sans application, la suppression d’une clé d’accès et « Tout déconnecter » mettent fin à toutes les clés.",
+      "Révoquer une clé met aussitôt fin à ses connexions en direct. « Tout déconnecter » révoque toutes les clés, de même qu’un nouveau mot de passe, une nouvelle application d’authentification, une première clé d’accès sans application et la suppression d’une clé d’accès.",
       "Un compte a au plus 20 clés.",
     ],
   },

@@ -98,9 +98,9 @@ export const beacon: FairnessMessages["beacon"] = {
     local:
       "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
     quicknet:
-      "Les prix ont aussi besoin d’une valeur aléatoire publique que personne n’a avant sa seconde, à moins qu’assez de ses exploitants ne s’entendent. Elle vient de quicknet, une balise drand qu’une vingtaine d’organisations indépendantes, la League of Entropy, font tourner ensemble.",
+      "Les prix ont aussi besoin d’une valeur aléatoire publique. Personne ne la connaît avant l’instant prévu, à moins qu’assez d’exploitants de la balise ne s’entendent. Elle vient de quicknet, une balise drand qu’une vingtaine d’organisations indépendantes, la League of Entropy, font tourner ensemble.",
     drand: (hash) =>
-      `Les prix ont aussi besoin d’une valeur aléatoire publique que personne n’a avant sa seconde, à moins qu’assez de ses exploitants ne s’entendent. Elle vient de la balise drand dont l’empreinte de chaîne commence par ${hash}.`,
+      `Les prix ont aussi besoin d’une valeur aléatoire publique. Personne ne la connaît avant l’instant prévu, à moins qu’assez d’exploitants de la balise ne s’entendent. Elle vient de la balise drand dont l’empreinte de chaîne commence par ${hash}.`,
   },
 
   late: beaconState,

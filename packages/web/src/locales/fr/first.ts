@@ -6,7 +6,7 @@ export const landing: Messages["landing"] = {
   getStarted: "Commencer",
   hero: {
     title: "Tradez à la minute.\nVérifiez chaque prix.",
-    lead: "Achetez si vous attendez une hausse, vendez si vous attendez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous gagnez ou perdez.",
+    lead: "Achetez si vous prévoyez une hausse, vendez si vous prévoyez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous pouvez gagner ou perdre.",
     start: "Commencer à trader",
     tryIt: "Essayer maintenant",
     how: "Comment ça marche",
@@ -27,7 +27,7 @@ export const landing: Messages["landing"] = {
     missing: "Le prix n’est pas disponible pour le moment.",
   },
   features: {
-    title: "Ce que vous obtenez",
+    title: "Les points forts",
     multipliers: {
       title: "Multiplicateurs élevés",
       row: (minutes) => `${minutes} min`,
@@ -62,13 +62,13 @@ export const landing: Messages["landing"] = {
     },
     proof: {
       title: "La preuve",
-      body: "Le prix vient d’une graine scellée un jour à l’avance et ouverte quand son heure est passée, et des valeurs aléatoires d’une balise. Avec les deux, chacun peut recalculer tous les prix et comparer.",
+      body: "Le prix vient d’une graine, scellée un jour à l’avance et dévoilée une fois son heure passée, et des valeurs aléatoires d’une balise. Avec les deux, chacun peut recalculer tous les prix et comparer.",
       publicBeacon:
-        "Quand votre ordre est accepté, personne, nous compris, ne peut connaître un prix postérieur à son entrée, à moins qu’assez d’exploitants de la balise ne s’entendent avec nous.",
+        "Quand votre ordre est accepté, personne, pas même nous, ne peut connaître les prix qui suivent son entrée, à moins qu’assez d’exploitants de la balise ne s’entendent avec nous.",
     },
   },
   join: {
-    title: "Voyez par vous-même",
+    title: "Jugez par vous-même",
     body: "Une adresse e-mail et un mot de passe suffisent pour ouvrir un compte.",
     action: "Créer un compte",
   },
@@ -110,7 +110,7 @@ export const auth: Messages["auth"] = {
   confirm: "Confirmer le mot de passe",
   limit: {
     label: "Limite de pertes par mois (facultative)",
-    hint: "Laissez vide pour n’avoir aucune limite. D’autres limites se trouvent dans votre profil.",
+    hint: "Laissez vide pour ne fixer aucune limite. Vous trouverez d’autres limites dans votre profil.",
     invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou laissez vide",
     failed: "Votre compte est prêt, mais la limite n’a pas pu être fixée",
     failedBody: "Fixez-la dans votre profil, sous Limites et pauses.",
@@ -134,7 +134,7 @@ export const auth: Messages["auth"] = {
     sent: (email) =>
       `S’il existe un compte pour ${email}, un lien pour choisir un nouveau mot de passe est en route.`,
     sentHint:
-      "Il fonctionne une seule fois et peu de temps. Si rien n’arrive d’ici quelques minutes, regardez dans le courrier indésirable ou refaites la demande.",
+      "Il ne fonctionne qu’une fois et expire vite. Si rien n’arrive d’ici quelques minutes, regardez dans le courrier indésirable ou refaites la demande.",
   },
   reset: {
     title: "Choisir un nouveau mot de passe",
@@ -145,7 +145,7 @@ export const auth: Messages["auth"] = {
     failed: "Le nouveau mot de passe n’a pas pu être enregistré",
     done: "Nouveau mot de passe enregistré",
     doneBody: "Toutes les sessions du compte ont été fermées. Connectez-vous avec le nouveau mot de passe.",
-    invalid: "Ce lien n’est plus valable. Il fonctionne une seule fois et peu de temps.",
+    invalid: "Ce lien n’est plus valable. Il ne fonctionne qu’une fois et expire vite.",
     askAgain: "Demander un nouveau lien",
   },
 };
@@ -192,11 +192,12 @@ export const common: Messages["common"] = {
   },
   missingCode: {
     newVersion: "Une nouvelle version est disponible. Rechargez la page pour continuer.",
-    noAnswer: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez.",
+    noAnswer:
+      "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez la page.",
   },
   crash: {
     title: "Cette page a rencontré un problème",
-    hint: "Rien de ce que vous avez fait n’est perdu sur le serveur. Rechargez pour continuer.",
+    hint: "Le serveur n’a rien perdu de ce que vous avez fait. Rechargez la page pour continuer.",
     reload: "Recharger",
   },
   twoStep: {

@@ -38,7 +38,7 @@ const losses = flow(
 export const limits: LaterMessages["limits"] = {
   title: "Limites et pauses",
   intro:
-    "Fixez des limites par jour, par semaine ou par mois. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
+    "Fixez des limites par jour, par semaine ou par mois. Une limite plus stricte s’applique aussitôt. Une limite moins stricte s’applique après 24 heures.",
   back: "Retour au tableau de bord",
   loadFailed: "Vos limites n’ont pas pu être chargées",
   link: "Limites et pauses",
@@ -73,7 +73,7 @@ export const limits: LaterMessages["limits"] = {
     session: {
       name: "Session",
       meaning:
-        "La durée de trading avant un repos. Ensuite, vous ne pouvez plus ouvrir de position pendant les 15 minutes qui suivent l’échéance de la dernière.",
+        "La durée pendant laquelle vous pouvez trader d’affilée. Ensuite, vous ne pourrez ouvrir une position que 15 minutes après l’échéance de la dernière.",
       title: "Limite de session",
       set: "Fixer la limite de session",
       change: "Modifier la limite de session",
@@ -89,13 +89,13 @@ export const limits: LaterMessages["limits"] = {
 
   zone: {
     text: (zone) =>
-      `Les jours, les semaines à partir du lundi et les mois commencent à minuit, heure de ${zone}.`,
+      `Les jours, les semaines (du lundi au dimanche) et les mois commencent à minuit, dans le fuseau ${zone}.`,
     change: "Changer de fuseau horaire",
     title: "Fuseau horaire de vos limites",
     label: "Fuseau horaire",
     here: (zone) => `${zone} (cet appareil)`,
     effect:
-      "Les périodes en cours vont d’abord à leur terme. Les suivantes peuvent être plus longues, jamais plus courtes.",
+      "Les périodes en cours se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes.",
     submit: "Choisir ce fuseau",
     done: "Fuseau horaire modifié",
     failed: "Le fuseau horaire n’a pas pu être modifié",
@@ -120,8 +120,8 @@ export const limits: LaterMessages["limits"] = {
     waiting: (moment, limit) => `La limite passera à ${limit} le ${moment}.`,
     waitingNone: (moment) => `La limite disparaîtra le ${moment}.`,
     keep: (limit) => `Garder ${limit}`,
-    kept: "La limite actuelle reste",
-    keepFailed: "La limite n’a pas pu être gardée",
+    kept: "La limite actuelle est maintenue",
+    keepFailed: "La limite n’a pas pu être maintenue",
   },
 
   form: {
@@ -135,14 +135,14 @@ export const limits: LaterMessages["limits"] = {
       minutes: "Saisissez un nombre entier de minutes, de 15 à 480",
       number: "Saisissez un nombre entier, de 1 à 1\u00a0000",
     },
-    tighter: "Elle s’applique aussitôt et compte ce que vous avez déjà utilisé.",
+    tighter: "Elle s’applique aussitôt et tient compte de ce que vous avez déjà utilisé.",
     looser: (moment, limit) =>
-      `Elle est plus large : elle s’appliquera après 24 heures, à partir du ${moment} environ. D’ici là, ${limit} reste la limite.`,
+      `Elle est moins stricte : elle s’appliquera après 24 heures, à partir du ${moment} environ. D’ici là, la limite reste ${limit}.`,
     same: "C’est votre limite actuelle.",
-    sameDrops: "C’est votre limite actuelle. La fixer annule la limite plus large en attente.",
+    sameDrops: "C’est votre limite actuelle. La fixer annule la limite moins stricte en attente.",
     belowDeposit:
       "Elle est inférieure au dépôt minimum de 15 USDMS. Tant qu’elle s’applique, aucun dépôt n’est possible.",
-    spent: "Vous avez déjà utilisé tout cela : plus rien n’est possible pour l’instant.",
+    spent: "Vous avez déjà atteint cette limite : plus rien n’est possible pour l’instant.",
     submit: "Fixer la limite",
     pending: "Enregistrement…",
     done: "Limite fixée",
@@ -153,7 +153,8 @@ export const limits: LaterMessages["limits"] = {
 
   pause: {
     title: "Faire une pause",
-    intro: "Arrêtez pour un temps. Personne ne peut mettre fin à une pause avant son terme, pas même vous.",
+    intro:
+      "Arrêtez-vous pour un temps. Personne, pas même vous, ne peut mettre fin à une pause avant son terme.",
     kind: { time_out: "Pause", self_exclusion: "Auto-exclusion" },
     hint: {
       time_out: "Pour quelques jours.",
@@ -220,11 +221,11 @@ export const limits: LaterMessages["limits"] = {
 
   help: {
     title: "Aide",
-    text: "S’il devient difficile d’arrêter, en parler à quelqu’un aide.",
+    text: "Si vous avez du mal à vous arrêter, en parler à quelqu’un peut aider.",
     newTab: "s’ouvre dans un nouvel onglet",
   },
 
   card: {
-    text: "Fixez des limites, faites une pause, ou faites-vous rappeler le temps passé.",
+    text: "Fixez des limites, faites une pause, ou recevez des rappels du temps passé ici.",
   },
 };

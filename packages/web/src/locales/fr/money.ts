@@ -7,7 +7,7 @@ const deposit: Payments["deposit"] = {
   told: "Dépôt crédité",
   form: {
     title: "Dépôt",
-    description: "Vous payez en USDT sur le réseau TRON (TRC20). 1 USDT donne 1 USDMS.",
+    description: "Vous payez en USDT sur le réseau TRON (TRC20). Vous recevez 1 USDMS par USDT.",
     amount: "Montant",
     minimum: "Au moins 15 USDMS",
     submit: "Continuer",
@@ -18,7 +18,7 @@ const deposit: Payments["deposit"] = {
   },
   firstLimit: {
     label: "Limite de dépôts par semaine (facultative)",
-    hint: "Elle s’applique aussitôt. Une limite plus haute s’appliquerait après 24 heures.",
+    hint: "Elle s’applique aussitôt. Si vous l’augmentez plus tard, il faudra attendre 24 heures.",
     skip: "Ne pas fixer de limite",
     invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou laissez vide",
   },
@@ -28,7 +28,7 @@ const deposit: Payments["deposit"] = {
     payAmount: "Montant à payer",
     credited: "Crédité sur votre solde",
     network:
-      "Envoyez uniquement des USDT sur TRON (TRC20). Une autre monnaie ou un autre réseau serait perdu.",
+      "Envoyez uniquement des USDT sur TRON (TRC20). Tout envoi dans une autre monnaie ou sur un autre réseau serait perdu.",
     time: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
     sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
     qr: "QR code de l’adresse",
@@ -42,7 +42,7 @@ const deposit: Payments["deposit"] = {
     confirming: { title: "Paiement détecté", body: "Le réseau est en train de le confirmer." },
     checking: {
       title: "En cours de vérification",
-      body: "Votre paiement est arrivé. Nous le vérifions avant de le créditer, et vous n’avez rien à faire.",
+      body: "Votre paiement est arrivé. Nous le vérifions avant de le créditer. Vous n’avez rien à faire.",
     },
     confirmed: { title: "Confirmé", body: "Le montant est sur votre solde." },
     failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un autre." },
@@ -119,7 +119,7 @@ const withdrawal: Payments["withdrawal"] = {
     pending: { title: "En attente d’approbation", body: "Un administrateur l’examine avant le paiement." },
     checking: {
       title: "En cours de vérification",
-      body: "Nous le vérifions avant de le payer, et vous n’avez rien à faire.",
+      body: "Nous le vérifions avant de le payer. Vous n’avez rien à faire.",
     },
     processing: { title: "En cours de paiement", body: "Le paiement est en route vers votre adresse." },
     completed: { title: "Terminé", body: "Le paiement a été envoyé à votre adresse." },
@@ -207,7 +207,7 @@ export const statement: LaterMessages["statement"] = {
   },
   from: "Du",
   to: "Au",
-  wrongWayRound: "Cette date précède la première.",
+  wrongWayRound: "Cette date précède la date de début.",
   clear: "Effacer",
   csv: "Télécharger en CSV",
   table: "Mouvements",
@@ -267,7 +267,7 @@ export const results: LaterMessages["results"] = {
     `${counted.fr(positions, "position", "positions")}, ${counted.fr(won, "gagnée", "gagnées")}`,
   empty: {
     title: "Aucun résultat sur cette période",
-    hint: "Un jour apparaît ici dès qu’une position y a pris fin.",
+    hint: "Un jour apparaît ici dès qu’une position s’est terminée ce jour-là.",
   },
   failed: "Vos résultats n’ont pas pu être chargés",
 };

@@ -19,17 +19,17 @@ export const practice: LaterMessages["practice"] = {
     back: "Revenir à l’entraînement",
   },
   band: {
-    title: "Entraînement\u00a0: argent fictif, gardé dans ce navigateur.",
+    title: "Entraînement\u00a0: argent fictif, enregistré dans ce navigateur.",
     body: "Même prix, mêmes barrières, mêmes résultats. Rien ici ne peut être déposé, retiré ni perdu.",
   },
   restart: "Recommencer",
   emptyBalance: "Votre solde fictif est vide.",
-  restartAsk: "Vos positions d’entraînement sont effacées et le solde revient à 10\u202f000,00.",
+  restartAsk: "Vos positions d’entraînement seront effacées et le solde reviendra à 10\u202f000,00.",
   keep: "Continuer",
   entering: (clock) => `Entrée à ${clock}`,
   ordered: {
-    title: { buy: "Achat d’entraînement passé", sell: "Vente d’entraînement passée" },
-    body: (clock) => `Entrée au prix de l’instant ${clock}.`,
+    title: { buy: "Ordre d’achat fictif passé", sell: "Ordre de vente fictif passé" },
+    body: (clock) => `Il entre au prix de ${clock}.`,
   },
   result: {
     won: "Position d’entraînement gagnée",
@@ -42,7 +42,8 @@ export const practice: LaterMessages["practice"] = {
   },
   refusals: {
     balance_insufficient: "Votre solde fictif ne suffit pas.",
-    practice_full: "L’entraînement garde 50 positions ouvertes. Attendez que l’une d’elles soit réglée.",
+    practice_full:
+      "Vous pouvez avoir au plus 50 positions d’entraînement ouvertes. Attendez que l’une d’elles soit réglée.",
     position_not_open: "Cette position d’entraînement n’est plus ouverte. Rien n’a été vendu.",
     position_too_late: "Cette position d’entraînement arrive à échéance et ne peut plus être vendue.",
     price_moved: "Le prix a changé. Rien n’a été vendu.",
@@ -51,10 +52,10 @@ export const practice: LaterMessages["practice"] = {
   receipt: {
     title: "Reçu d’entraînement",
     intro:
-      "Cette position était un entraînement. Le prix est le vrai, et vous pouvez le vérifier comme sur le compte. Aucun argent n’a bougé\u00a0: rien n’a été signé et il n’y a pas d’écritures.",
+      "C’était une position d’entraînement. Son prix est le vrai, et vous pouvez le vérifier comme tout autre. Aucun argent n’a circulé\u00a0: rien n’a été signé et il n’y a aucune écriture comptable.",
     missing: {
       title: "Cette position d’entraînement n’existe pas",
-      hint: "L’entraînement est gardé dans un seul navigateur, avec les cent derniers résultats. La position vient peut-être d’un autre, ou a été effacée.",
+      hint: "L’entraînement est enregistré dans un seul navigateur, avec les cent derniers résultats. Cette position se trouve peut-être dans un autre navigateur, ou a été effacée.",
     },
     back: "Revenir à l’entraînement",
   },

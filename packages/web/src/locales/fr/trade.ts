@@ -54,7 +54,7 @@ export const trade: Messages["trade"] = {
     connecting: "Connexion",
     live: "En direct",
     held: "Balise en retard",
-    stale: "Prix périmé",
+    stale: "Prix non actualisé",
     reconnecting: "Reconnexion",
     lost: "Non connecté",
     staleText:
@@ -137,7 +137,7 @@ export const trade: Messages["trade"] = {
       buy: "Position d’achat ouverte",
       sell: "Position de vente ouverte",
     },
-    openedText: (entry, barrier, clock) => `Entrée ${entry}, barrière ${barrier}, réglée à ${clock}.`,
+    openedText: (entry, barrier, clock) => `Entrée ${entry}, barrière ${barrier}, règlement à ${clock}.`,
   },
 
   positions: {
