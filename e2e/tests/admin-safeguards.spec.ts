@@ -363,7 +363,7 @@ test.describe("with a screening service", () => {
       await expect(mine).toContainText("Being checked");
       await expect(mine).toContainText("Confirming");
       await mine.click();
-      await expect(screen.dialog(elsewhere)).toContainText("you need not do anything");
+      await expect(screen.dialog(elsewhere)).toContainText("You don’t need to do anything");
       await elsewhere.keyboard.press("Escape");
 
       await openAdmin(page, app);
