@@ -51,6 +51,30 @@ test("shows the account and changes the password", async ({ app, page, expectFau
   expect(again.status).toBe(200);
 });
 
+test("keeps what is typed in one card while another tries again", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 500 .*\/api\/profile\/security$/);
+  await withPassword(page.context(), app);
+  let answer = (_status: number) => {};
+  await page.route("**/api/profile/security", async (route) => {
+    const status = await new Promise<number>((resolve) => (answer = resolve));
+    await (status === 200 ? route.continue() : route.fulfill({ status, json: {} }));
+  });
+  const typed = page.getByLabel("New password", { exact: true });
+  const retry = card(page, "Security activity").getByRole("button", { name: "Try again" });
+  await page.goto(`${app.url}/profile`);
+  await expect(async () => {
+    answer(500);
+    await expect(typed).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await typed.fill("half a password");
+  await retry.click();
+  await expect(retry).toHaveAttribute("aria-disabled", "true");
+  await expect(typed).toHaveValue("half a password");
+  answer(200);
+  await expect(retry).toBeHidden();
+  await expect(typed).toHaveValue("half a password");
+});
+
 test.describe("with deposits that wait for approval", () => {
   test.use({ environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
 

@@ -267,7 +267,7 @@ export const TELLING: readonly Specimen[] = [
           />
         </State>
         <State name="good" wide>
-          <Progress mood="good" share={1} title="Confirmed" body="The amount is on your balance." />
+          <Progress mood="good" share={1} title="Confirmed" body="The amount is in your balance." />
         </State>
         <State name="bad" wide>
           <Progress mood="bad" share={1} title="This deposit failed" body="Nothing was credited." />

@@ -54,36 +54,6 @@ export type Loadable<T> = {
 
 type FailedWords = { readonly title: string; readonly hint: string };
 
-type LoadFailedProps = FailedWords & { onRetry: () => unknown };
-
-/** Replaces content that did not load, announces that to screen readers, and offers to retry. */
-function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
-  const { retry } = useText().common;
-  const [isTrying, setTrying] = useState(false);
-
-  async function tryAgain() {
-    setTrying(true);
-    try {
-      await onRetry();
-    } finally {
-      setTrying(false);
-    }
-  }
-
-  return (
-    <EmptyState
-      role="status"
-      title={title}
-      hint={hint}
-      action={
-        <Button variant="quiet" pending={isTrying} onClick={() => void tryAgain()}>
-          {retry}
-        </Button>
-      }
-    />
-  );
-}
-
 export type LoadedProps<T> = {
   query: Loadable<T>;
   loading?: ReactNode;
@@ -96,19 +66,34 @@ export type LoadedProps<T> = {
 };
 
 /**
- * Shows the data of a query. Until there is any, it shows `loading`, or a failure with a button to retry. A failed refresh
- * keeps the data.
+ * Shows the data of a query. Until there is any, it shows `loading`, or a failure with a button to retry, which keeps its
+ * place and the focus while it tries. A failed refresh keeps the data.
  */
 export function Loaded<T>({ query, loading, failed, look = "block", children }: LoadedProps<T>) {
   const { loadFailed, retry } = useText().common;
+  const [isTrying, setTrying] = useState(false);
   // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
   if (query.data !== undefined) return children?.(query.data);
   // A query without data is no longer an error while it tries again.
-  if (!query.isError) return loading;
+  if (!query.isError && !isTrying) return loading;
+  const tryAgain = async () => {
+    setTrying(true);
+    try {
+      await query.refetch();
+    } finally {
+      setTrying(false);
+    }
+  };
   const words = typeof failed === "string" ? { ...loadFailed, title: failed } : (failed ?? loadFailed);
-  if (look === "block")
-    return <LoadFailed title={words.title} hint={words.hint} onRetry={() => query.refetch()} />;
-  const again = <LinkButton onClick={() => void query.refetch()}>{retry}</LinkButton>;
+  if (look === "block") {
+    const again = (
+      <Button variant="quiet" pending={isTrying} onClick={() => void tryAgain()}>
+        {retry}
+      </Button>
+    );
+    return <EmptyState role="status" title={words.title} hint={words.hint} action={again} />;
+  }
+  const again = <LinkButton onClick={() => void tryAgain()}>{retry}</LinkButton>;
   return look === "line" ? (
     <Quiet role="status">
       {words.title} {again}

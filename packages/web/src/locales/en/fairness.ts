@@ -92,7 +92,7 @@ export const pages = {
       body: (fee: string, seconds: number) =>
         `An open position can be sold until ${seconds} seconds before its last second. Its value is what it pays if it wins, times the chance that it still wins. A sale pays this value less a fee of ${fee}, rounded down to 0.01.`,
       price:
-        "The sale uses the price at the end of its block, not the price you saw. It is made only if it pays at least the amount you confirmed.",
+        "The sale uses the price at the end of the block of a few seconds in which you sell, not the price you saw. It is made only if it pays at least the amount you confirmed.",
       tables: "The tables that every chance is computed from (JSON)",
     },
     minute: (count: number) => counted.en(count, "minute", "minutes"),

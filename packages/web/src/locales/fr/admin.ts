@@ -41,7 +41,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   end: "Terminer la maintenance",
   endTitle: "Terminer la maintenance ?",
   endText: "De nouvelles positions peuvent aussitôt être ouvertes, et l’avis disparaît.",
-  endStoppedText: "Les nouvelles positions et les retraits sont aussitôt rétablis, et l’avis disparaît.",
+  endStoppedText: "L’ouverture de positions et les retraits sont aussitôt rétablis, et l’avis disparaît.",
   ended: "Maintenance terminée",
   endedBody: "Les utilisateurs peuvent de nouveau ouvrir des positions.",
   failed: "La maintenance n’a pas pu être modifiée",

@@ -95,7 +95,7 @@ export const pages: FairnessMessages["pages"] = {
       body: (fee, seconds) =>
         `Une position ouverte peut être vendue jusqu’à ${seconds} secondes avant sa dernière seconde. Sa valeur est ce qu’elle rapporte si elle gagne, multiplié par la chance qu’elle gagne encore. Une vente paie cette valeur moins des frais de ${fee}, arrondie au centième inférieur.`,
       price:
-        "La vente se fait au prix de la fin de son bloc, et non au prix que vous avez vu. Elle n’a lieu que si elle rapporte au moins le montant que vous avez confirmé.",
+        "La vente se fait au prix de la fin du bloc de quelques secondes dans lequel vous vendez, et non au prix que vous avez vu. Elle n’a lieu que si elle rapporte au moins le montant que vous avez confirmé.",
       tables: "Les tables dont chaque chance est calculée (JSON)",
     },
     minute: (count) => counted.fr(count, "minute", "minutes"),

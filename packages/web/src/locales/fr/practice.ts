@@ -29,7 +29,7 @@ export const practice: LaterMessages["practice"] = {
   entering: (clock) => `Entrée à ${clock}`,
   ordered: {
     title: { buy: "Ordre d’achat fictif passé", sell: "Ordre de vente fictif passé" },
-    body: (clock) => `Il entre au prix de ${clock}.`,
+    body: (clock) => `Il entre au prix de l’instant ${clock}.`,
   },
   result: {
     won: "Position d’entraînement gagnée",

@@ -62,8 +62,9 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
-        {[security, sessions, passkeys, addresses, devices, keys].some(({ isPending }) => isPending) ? (
-          // Without the answers, every second card would be shorter. It would push the others down as it grows.
+        {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
+          // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
+          // answers count, failed or not: what people have typed stays while a card tries again.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
           </div>
