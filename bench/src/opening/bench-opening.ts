@@ -17,7 +17,10 @@ const WARM_UP_MS = 1_000;
 
 type Turn = { plain: number; keyed: LoadAnswer; walBytes: number };
 
-/** Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. */
+/**
+ * Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. Each turn measures the yardstick before
+ * and after the positions and takes the mean, because a machine changes within half a minute.
+ */
 export async function benchOpening(folder: string): Promise<Row[]> {
   return withTrading(folder, USERS, async ({ server, database, load, cores }) => {
     const yardstick = await prepareYardstick(server.connection(), USERS, folder, cores?.load);
@@ -30,20 +33,21 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const wide: LoadAnswer[] = [];
     const bare: LoadAnswer[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      // The first of two measurements meets a different machine than the second, so the two alternate in going first.
-      const first = turn % 2 === 0 ? await yardstick.measure(64, SECONDS) : undefined;
+      const earlier = await yardstick.measure(64, SECONDS);
       const before = await readWritten(database);
       const keyed = await open(64);
       const after = await readWritten(database);
+      const later = await yardstick.measure(64, SECONDS);
       if (turn % 2 === 0) wide.push(await open(512));
       else bare.push(await open(64, false));
-      const plain = first ?? (await yardstick.measure(64, SECONDS));
-      const walBytes = (after.walBytes - before.walBytes) / (after.positions - before.positions);
-      turns.push({ plain, keyed, walBytes });
+      const opened = after.positions - before.positions;
+      const walBytes = (after.walBytes - before.walBytes) / opened;
+      turns.push({ plain: (earlier + later) / 2, keyed, walBytes });
       note(
         `opening, turn ${turn + 1}: ${perSecond(keyed.perSecond)} with keys, ` +
           `${turn % 2 === 0 ? `${perSecond(wide.at(-1)!.perSecond)} on 512 connections` : `${perSecond(bare.at(-1)!.perSecond)} without`}, ` +
-          `yardstick ${perSecond(plain)}, ${kilobytes(walBytes)} of log each`,
+          `yardstick ${perSecond(earlier)} and ${perSecond(later)}, ${kilobytes(walBytes)} of log each ` +
+          `with ${((after.pageImages - before.pageImages) / opened).toFixed(2)} images of pages`,
       );
     }
     const single = await open(1);
@@ -59,7 +63,8 @@ export async function benchOpening(folder: string): Promise<Row[]> {
       const row = {
         figure: `opening, ${figure}`,
         measured:
-          `${perSecond(rate / OPEN_SHARE)} while orders enter, ${perSecond(rate)} over all, ` +
+          `${perSecond(rate / OPEN_SHARE)} while orders enter, ` +
+          `${perSecond(rate)} over all (${(rate / median(plains)).toFixed(2)}x), ` +
           `p50 ${milliseconds(median(answers.map((answer) => answer.p50Ms)))}, p99 ${milliseconds(p99Ms)}`,
         yardstick: `${perSecond(median(plains))} (${yardstick.name})`,
         ratio: rate / OPEN_SHARE / median(plains),
@@ -97,9 +102,12 @@ export async function benchOpening(folder: string): Promise<Row[]> {
   });
 }
 
-async function readWritten(database: Database): Promise<{ walBytes: number; positions: number }> {
-  const { rows } = await database.query<{ walBytes: number; positions: number }>(
+type Written = { walBytes: number; pageImages: number; positions: number };
+
+async function readWritten(database: Database): Promise<Written> {
+  const { rows } = await database.query<Written>(
     `select (pg_current_wal_lsn() - '0/0')::float8 as "walBytes",
+       (select wal_fpi from pg_stat_wal)::float8 as "pageImages",
        (select count(*) from trading_positions)::float8 as positions`,
   );
   return rows[0]!;

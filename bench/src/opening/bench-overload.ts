@@ -6,7 +6,7 @@ import type { LoadAnswer } from "./load.ts";
 import { withTrading } from "./trading-server.ts";
 
 const TURNS = 4;
-const USUAL = 256;
+const USUAL = [256, 512];
 const CROWD = 5_000;
 const SECONDS = 3 * QUICKNET.period;
 
@@ -22,29 +22,34 @@ export async function benchOverload(folder: string): Promise<Row[]> {
         connections,
         keys: true,
       });
-    await open(USUAL);
-    const usual: LoadAnswer[] = [];
+    await open(USUAL[0]!);
+    const usual = USUAL.map((): LoadAnswer[] => []);
     const crowded: LoadAnswer[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      usual.push(await open(USUAL));
+      for (const [index, connections] of USUAL.entries()) usual[index]!.push(await open(connections));
       crowded.push(await open(CROWD));
       note(
-        `overload, turn ${turn + 1}: ${perSecond(usual.at(-1)!.perSecond)} on ${USUAL} connections, ` +
-          `${perSecond(crowded.at(-1)!.perSecond)} on ${CROWD}, ${crowded.at(-1)!.refused} refused`,
+        `overload, turn ${turn + 1}: ` +
+          USUAL.map(
+            (connections, index) => `${perSecond(usual[index]!.at(-1)!.perSecond)} on ${connections}, `,
+          ).join("") +
+          `${perSecond(crowded.at(-1)!.perSecond)} on ${CROWD} connections, ${crowded.at(-1)!.refused} refused`,
       );
     }
     const of = (answers: LoadAnswer[], value: Exclude<keyof LoadAnswer, "refusedWith">) =>
       median(answers.map((each) => each[value]));
-    const ratio = of(crowded, "perSecond") / of(usual, "perSecond");
+    const rates = usual.map((answers) => of(answers, "perSecond"));
+    const best = rates.indexOf(Math.max(...rates));
+    const ratio = of(crowded, "perSecond") / rates[best]!;
     const servedMs = of(crowded, "openP99Ms");
     const refusedMs = of(crowded, "refusedP99Ms");
     return [
       {
         figure: `overload, orders served on ${CROWD} connections`,
         measured: perSecond(of(crowded, "perSecond")),
-        yardstick: `${perSecond(of(usual, "perSecond"))} (${USUAL} connections)`,
+        yardstick: `${perSecond(rates[best]!)} (${USUAL[best]} connections, the best)`,
         ratio,
-        spread: spread(usual.map((each) => each.perSecond)),
+        spread: spread(usual[best]!.map((each) => each.perSecond)),
         target: { words: "at least 0.9x", reached: ratio >= 0.9 },
       },
       {

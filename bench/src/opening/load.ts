@@ -31,7 +31,7 @@ export type LoadAnswer = {
 };
 
 // A shorter position would expire during the load and be settled in the middle of a turn.
-const DURATIONS = [3, 5, 10];
+const DURATIONS = [5, 10];
 let sent = 0;
 
 /** An order that takes longer than this has waited for the next round. */
@@ -40,7 +40,7 @@ const APART_MS = 40;
 
 function nextRequest({ port, users, firstUser = 1, keys }: LoadOrder): string {
   sent += 1;
-  const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":${DURATIONS[sent % 3]}}`;
+  const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":${DURATIONS[(sent >> 1) % 2]}}`;
   return (
     `POST /api/trading/positions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
     `Cookie: session=${sessionToken((sent % users) + firstUser)}\r\n` +

@@ -31,7 +31,10 @@ const STATEMENTS = {
       (1::smallint, 'house:trading', 1::numeric, null::numeric)) as l (line, account, amount, balance_after)`,
 };
 
+/** Measures transactions a second. A first second, in which connections open and plans are made, is not counted. */
 export type Yardstick = { name: string; measure(connections: number, seconds: number): Promise<number> };
+
+const WARM_UP_SECONDS = 1;
 
 /**
  * Makes another database on the same server, with the same tables and indexes but without the ledger's triggers.
@@ -96,7 +99,9 @@ commit;
         "-j",
         "2",
         "-T",
-        `${seconds}`,
+        `${WARM_UP_SECONDS + seconds}`,
+        "-P",
+        "1",
         "-f",
         script,
       ];
@@ -105,7 +110,7 @@ commit;
         "pgbench",
         ...args,
       ];
-      const { stdout } = await run(program!, words, {
+      const { stderr } = await run(program!, words, {
         env: {
           ...process.env,
           PGHOST: connection.host,
@@ -117,9 +122,13 @@ commit;
       }).catch((error: { stderr?: string }) => {
         throw new Error(`pgbench failed:\n${error.stderr?.slice(0, 1000)}`);
       });
-      const rate = /tps = ([\d.]+)/.exec(stdout);
-      if (rate === null) throw new Error(`pgbench said:\n${stdout}`);
-      return Number(rate[1]);
+      const rates = Array.from(stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm), ([, rate]) =>
+        Number(rate),
+      );
+      const counted = rates.slice(WARM_UP_SECONDS, WARM_UP_SECONDS + seconds);
+      // The last second may end before its line.
+      if (counted.length < seconds - 1) throw new Error(`pgbench said:\n${stderr}`);
+      return counted.reduce((sum, rate) => sum + rate, 0) / counted.length;
     },
   };
 }
@@ -130,7 +139,8 @@ function withDriver(connection: Connection, users: number): Yardstick {
     async measure(connections, seconds) {
       const clients = Array.from({ length: connections }, () => new pg.Client(connection));
       await Promise.all(clients.map((client) => client.connect()));
-      const until = stopwatchMs() + seconds * 1000;
+      const from = stopwatchMs() + WARM_UP_SECONDS * 1000;
+      const until = from + seconds * 1000;
       let done = 0;
       const work = async (client: pg.Client, n: number) => {
         for (let user = n; stopwatchMs() < until; user = (user + connections) % users) {
@@ -144,7 +154,7 @@ function withDriver(connection: Connection, users: number): Yardstick {
             values: [user + 1, position.rows[0].id, debit.rows[0].balance],
           });
           await client.query("commit");
-          done += 1;
+          if (stopwatchMs() >= from) done += 1;
         }
       };
       await Promise.all(clients.map(work));

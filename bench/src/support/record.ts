@@ -16,7 +16,7 @@ export function record(run: Run, rows: readonly Row[]): void {
 export function describeRun(): Run {
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
-  const isChanged = git("status", "--porcelain", "--untracked-files=no", ":/packages") !== "";
+  const isChanged = git("status", "--porcelain", "--untracked-files=no", ":/packages", ":/bench/src") !== "";
   return {
     date: new Date().toISOString().slice(0, 10),
     commit: `commit ${git("rev-parse", "--short=10", "HEAD")}${isChanged ? " with changes" : ""}`,
