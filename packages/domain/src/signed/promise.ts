@@ -2,7 +2,7 @@ import type { CommittedEpoch } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
-import { readLines, writeLines } from "./signed-lines.ts";
+import { linesText, readLines } from "./signed-lines.ts";
 import type { Line } from "./signed-lines.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
@@ -50,32 +50,43 @@ type AnyPromise = Omit<PositionPromise, "round" | "terms"> & {
   readonly terms: string | null;
 };
 
+/** The fields in which the promises of a block, side and duration differ. */
+type OwnField = "position" | "user" | "amount" | "opened";
+
 /** Writes the text that is signed, in the older form if there is no round. */
-export function promiseText(promise: AnyPromise): string {
-  const { start, commitments, chain, round, terms } = promise;
-  return writeLines(round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT, [
-    ["position", promise.position],
-    ["user", promise.user],
-    ["side", promise.side],
-    ["amount", promise.amount],
-    ["duration", promise.duration],
-    ["multiplier", promise.multiplier],
-    ["rule", promise.rule],
+export const promiseText = (promise: AnyPromise): string => promiseWriter(promise)(promise);
+
+/**
+ * Returns a function that writes the texts of promises that share all other fields. It writes the shared lines once.
+ */
+export function promiseWriter(
+  shared: Omit<AnyPromise, OwnField>,
+): (own: Pick<PositionPromise, OwnField>) => string {
+  const { start, commitments, chain, round, terms, side } = shared;
+  const format = round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT;
+  const offered = linesText([
+    ["duration", shared.duration],
+    ["multiplier", shared.multiplier],
+    ["rule", shared.rule],
     ...(terms === null ? [] : [["terms", terms] satisfies Line]),
-    ["chance", promise.chance],
-    ["entryTick", promise.entryTick],
+    ["chance", shared.chance],
+    ["entryTick", shared.entryTick],
     ...(round === null ? [] : [["round", round] satisfies Line]),
-    ["entryPrice", promise.entryPrice],
-    ["pull", promise.pull],
-    ["reach", promise.reach],
-    ["barrierPrice", promise.barrierPrice],
-    ["expiryTick", promise.expiryTick],
-    ["opened", promise.opened],
+    ["entryPrice", shared.entryPrice],
+    ["pull", shared.pull],
+    ["reach", shared.reach],
+    ["barrierPrice", shared.barrierPrice],
+    ["expiryTick", shared.expiryTick],
+  ]);
+  const published = linesText([
     ["start", `${start.epoch} ${start.state}`],
     ...commitments.map(({ epoch, commitment }): Line => ["commitment", `${epoch} ${commitment}`]),
     ["chain", `${chain.epoch} ${chain.head}`],
-    ["key", promise.key],
+    ["key", shared.key],
   ]);
+  return ({ position, user, amount, opened }) =>
+    `${format}\nposition ${position}\nuser ${user}\nside ${side}\namount ${amount}\n` +
+    `${offered}opened ${opened}\n${published}`;
 }
 
 const FORMS: Readonly<Record<string, RegExp>> = {

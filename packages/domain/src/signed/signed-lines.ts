@@ -4,9 +4,12 @@
  */
 export type Line = readonly [name: string, value: string | number | bigint];
 
-export function writeLines(format: string, lines: readonly Line[]): string {
-  return [format, ...lines.map(([name, value]) => `${name} ${value}`)].map((line) => `${line}\n`).join("");
-}
+export const writeLines = (format: string, lines: readonly Line[]): string =>
+  `${format}\n${linesText(lines)}`;
+
+/** Writes the fields alone, as a part of such a text. */
+export const linesText = (lines: readonly Line[]): string =>
+  lines.map(([name, value]) => `${name} ${value}\n`).join("");
 
 /**
  * Reads the fields of such a text, in order; undefined for text of another form. A name may occur more than once. Callers

@@ -172,7 +172,7 @@ function promised(
   if (signed === undefined || published === undefined) return null;
   const terms = { winRule: row.win_rule, pull: BigInt(row.pull), reach: BigInt(row.reach) };
   return {
-    text: promiseOf(position, terms, published, signed.publicKey),
+    text: promiseOf(position, terms, published, signed.publicKey)(position),
     ...signed,
   };
 }

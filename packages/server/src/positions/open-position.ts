@@ -3,12 +3,10 @@ import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
-import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
+import { multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
-import { expiryTick } from "@veritick/domain/settlement.ts";
 import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
-import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
-import type { Terms } from "@veritick/domain/terms.ts";
+import { payoutMinor } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
 import { COUNT_ANEW_AT } from "../limits/public.ts";
@@ -28,9 +26,10 @@ import type { PriceFeed } from "../prices/public.ts";
 import { MOST_WAIT_MS, runWithLiveSessions, submitInOpenBlock } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
+import { createOffers } from "./offers.ts";
+import type { Offer, Offers } from "./offers.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
-import { epochsOf, promiseOf } from "./promise.ts";
 
 /**
  * All orders that waited for a block's beginning arrive at once. In larger batches, the first of them would be answered so
@@ -79,6 +78,7 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
+  const offersOf = createOffers(context);
   const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
     keyOf: (request) => request.userId,
@@ -88,7 +88,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     run: async (requests, connection) => {
       const unsure = noneOpened("session_unsure");
       const answers = await runWithLiveSessions(requests, unsure, (live) =>
-        openOn(connection, context, live),
+        openOn(connection, context, offersOf, live),
       );
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
@@ -173,6 +173,7 @@ const noneOpened = (outcome: OpenOutcome): Opened => ({
 async function openOn(
   connection: Queryable,
   context: OpenContext,
+  offersOf: (block: EntryBlock) => Offers,
   requests: OpenRequest[],
 ): Promise<Opened[]> {
   // Each request was checked on arrival, but it has waited since.
@@ -181,151 +182,92 @@ async function openOn(
   // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return requests.map(() => noneOpened("late"));
-  const sign = signing(context, block);
-  const offer = offers(context, block);
-  const opening = { block, nowMs, createdAt: new Date(nowMs).toISOString() };
-  const { positions, leaves } = sign(requests.map((request) => promise(request, offer(request), opening)));
-  const rows = requests.map((request, index) => requestRow(request, offer(request).term, positions[index]!));
+  const { signer } = context;
+  const offers = offersOf(block);
+  const createdAt = new Date(nowMs).toISOString();
+  const orders = requests.map((request): Order => {
+    const offer = offers.of(request);
+    return { request, offer, position: positionOf(request, offer, newId(nowMs), createdAt) };
+  });
+  const tree = promiseTree(
+    orders.map(({ offer, position }) => offer.writePromise(position)),
+    sha256,
+  );
+  const signature = signer.sign(promisesText(tree.root, signer.publicKey));
   const batch = {
     stripe: context.stripe,
     at: new Date(nowMs),
     entryTick: block.entryTick,
     entryPrice: priceAsDecimal8(block.entryMilli),
-    signature: Buffer.from(positions[0]!.signature, "hex"),
-    leaves: Buffer.from(leaves.join(""), "hex"),
-    keyId: context.signer.keyId,
+    signature,
+    leaves: Buffer.from(tree.leaves.join(""), "hex"),
+    keyId: signer.keyId,
     genesisTick: context.feed.book.genesis.tick,
     round: block.round,
     from: new Date(block.fromMs),
     until: new Date(block.untilMs),
     aheadMs: context.clock.aheadOfDatabaseMs?.() ?? 0,
     delayMs: context.feed.beacon.delayMs,
+    offers: offers.values,
   };
+  const rows = orders.map(requestRow);
   const send = (isContested: boolean) =>
     connection.query<OpenRow & { n: number }>(openPositions(batch, rows, isContested));
   const answers = await send(false).catch((error: unknown) => {
     if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
     return send(true);
   });
+  const signed = { signature: signature.toString("hex"), publicKey: signer.publicKey };
   const opened: Opened[] = [];
-  for (const { n, ...row } of answers.rows) opened[n - 1] = { ...row, position: positions[n - 1]! };
+  for (const { n, ...row } of answers.rows) {
+    const position = { ...orders[n - 1]!.position, ...signed, path: tree.pathOf(n - 1) };
+    opened[n - 1] = { ...row, position: row.outcome === "opened" ? position : undefined };
+  }
   return opened;
 }
 
-type Wanted = Pick<OpenRequest, "side" | "duration">;
+type Order = { readonly request: OpenRequest; readonly offer: Offer; readonly position: Position };
 
-/** Computes, once for a batch, the shared values of all orders of a side and duration in a block. */
-function offers({ feed }: OpenContext, block: EntryBlock) {
-  const { entryTick, entryMilli } = block;
-  const entryPrice = priceAsDecimal8(entryMilli);
-  const offerOf = ({ side, duration }: Wanted) => {
-    const term = termOf(block, duration);
-    const expiry = expiryTick(entryTick, duration);
-    return {
-      term,
-      entryPrice,
-      barrierPrice: priceAsDecimal8(barrierMilli(term, side, entryMilli)),
-      winChance: winChanceAt(term, side, entryMilli),
-      multiplier: (term.multiplierHundredths / 100).toFixed(2),
-      expiryTick: expiry,
-      expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),
-    };
-  };
-  const made = new Map<string, ReturnType<typeof offerOf>>();
-  return (wanted: Wanted) => {
-    const name = `${wanted.side} ${wanted.duration}`;
-    const offer = made.get(name) ?? offerOf(wanted);
-    made.set(name, offer);
-    return offer;
-  };
-}
-
-function promise(
-  request: OpenRequest,
-  offer: ReturnType<ReturnType<typeof offers>>,
-  opening: { block: EntryBlock; nowMs: number; createdAt: string },
+function positionOf(
+  { userId, stake }: OpenRequest,
+  { position: offered }: Offer,
+  id: string,
+  createdAt: string,
 ): Position {
-  const { round, entryTick } = opening.block;
+  // In the order in which a stored position is answered.
   return {
-    id: newId(opening.nowMs),
-    userId: request.userId,
-    type: request.side,
-    entryPrice: offer.entryPrice,
-    barrierPrice: offer.barrierPrice,
-    winChance: offer.winChance,
-    amount: formatMinor(request.stake),
-    duration: request.duration,
-    multiplier: offer.multiplier,
-    status: "active",
-    createdAt: opening.createdAt,
-    expiresAt: offer.expiresAt,
-    entryTick,
-    round,
-    expiryTick: offer.expiryTick,
-    resultPrice: null,
-    profit: null,
-    refundReason: null,
-    soldTick: null,
-    soldPrice: null,
-    proceeds: null,
+    id,
+    userId,
+    type: offered.type,
+    entryPrice: offered.entryPrice,
+    barrierPrice: offered.barrierPrice,
+    winChance: offered.winChance,
+    amount: formatMinor(stake),
+    duration: offered.duration,
+    multiplier: offered.multiplier,
+    status: offered.status,
+    createdAt,
+    expiresAt: offered.expiresAt,
+    entryTick: offered.entryTick,
+    round: offered.round,
+    expiryTick: offered.expiryTick,
+    resultPrice: offered.resultPrice,
+    profit: offered.profit,
+    refundReason: offered.refundReason,
+    soldTick: offered.soldTick,
+    soldPrice: offered.soldPrice,
+    proceeds: offered.proceeds,
   };
 }
 
-/**
- * Signs the promises of a batch with one signature, over the root of their tree. It looks shared data up once, because
- * commitments are expensive hashes.
- */
-function signing({ feed, signer }: OpenContext, block: EntryBlock) {
-  const { entryTick, start: begun, terms } = block;
-  const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
-  const { firstEpoch } = feed.book;
-  const links = epochsOf(longest, firstEpoch).map((epoch) => ({
-    epoch,
-    commitment: feed.linkAt(epoch).commitment,
-  }));
-  const chain = feed.chainAt(entryTick);
-  const start = { epoch: begun.epoch, state: BigInt(begun.state) };
-  const { publicKey: key } = signer;
-  const textOf = (position: Position): string => {
-    const spanned = epochsOf(position, firstEpoch);
-    const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
-    const term = termOf(block, position.duration as Duration);
-    return promiseOf(position, term, { start, commitments, chain, terms: terms.hash }, key);
-  };
-  return (positions: readonly Position[]): { positions: OpenedPosition[]; leaves: readonly string[] } => {
-    const tree = promiseTree(positions.map(textOf), sha256);
-    const signature = signer.sign(promisesText(tree.root, key)).toString("hex");
-    return {
-      positions: positions.map((position, n) => ({
-        ...position,
-        signature,
-        publicKey: key,
-        path: tree.pathOf(n),
-      })),
-      leaves: tree.leaves,
-    };
-  };
-}
-
-const termOf = ({ terms }: EntryBlock, duration: Duration): Terms =>
-  terms.terms.find((candidate) => candidate.duration === duration)!;
-
-function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition): OpenRequestRow {
+function requestRow({ request, offer, position }: Order): OpenRequestRow {
   const [taken, given] = positionOpened({ userId: request.userId, stakeMinor: request.stake });
   return {
     id: position.id,
     user_id: position.userId,
-    type: position.type,
+    offer: offer.place,
     amount: position.amount,
-    duration: position.duration,
-    multiplier: position.multiplier,
-    payout: formatMinor(payoutMinor(request.stake, term.multiplierHundredths)),
-    barrier_price: position.barrierPrice,
-    win_chance: position.winChance,
-    win_rule: term.winRule,
-    pull: String(term.pull),
-    reach: String(term.reach),
-    expiry_tick: position.expiryTick,
+    payout: formatMinor(payoutMinor(request.stake, offer.term.multiplierHundredths)),
     not_after: request.notAfterTick ?? null,
     key: request.idempotency?.key ?? null,
     request_hash: request.idempotency?.requestHash.toString("hex") ?? null,

@@ -3,7 +3,7 @@ import { untilTried } from "../../testing/held-rows.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { KEEP_PLANS } from "../platform/db/database.ts";
-import { openPositions } from "./open-positions.sql.ts";
+import { offerValues, openPositions } from "./open-positions.sql.ts";
 import { SELL_POSITIONS } from "./sell-positions.sql.ts";
 
 const scope = useApp();
@@ -56,6 +56,7 @@ describe("the statement that opens positions", () => {
           until: new Date(0),
           aheadMs: 0,
           delayMs: 0,
+          offers: offerValues([]),
         },
         [],
       );

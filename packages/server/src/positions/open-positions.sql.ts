@@ -73,24 +73,26 @@ export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 
-/**
- * The columns of a request, with `bytea` in hex. Each column is an array of its own, which costs PostgreSQL half as much as
- * JSON.
- */
-const COLUMNS = {
-  id: "uuid",
-  user_id: "uuid",
+/** What all positions of a side and duration share in a block. */
+const OFFER_COLUMNS = {
   type: "text",
-  amount: "numeric",
   duration: "integer",
   multiplier: "numeric",
-  payout: "numeric",
   barrier_price: "numeric",
   win_chance: "double precision",
   win_rule: "text",
   pull: "bigint",
   reach: "bigint",
   expiry_tick: "bigint",
+} as const;
+
+/** The columns of a request, with `bytea` in hex. `offer` is the place of its offer, from 1. */
+const REQUEST_COLUMNS = {
+  id: "uuid",
+  user_id: "uuid",
+  offer: "integer",
+  amount: "numeric",
+  payout: "numeric",
   not_after: "bigint",
   key: "text",
   request_hash: "bytea",
@@ -99,24 +101,30 @@ const COLUMNS = {
   account_1: "text",
   amount_1: "numeric",
 } as const;
-type Column = keyof typeof COLUMNS;
-const columnNames = Object.keys(COLUMNS) as Column[];
 
-export type OpenRequestRow = Readonly<Record<Column, string | number | null>>;
+type Columns = Readonly<Record<string, string>>;
+type RowOf<C extends Columns> = Readonly<Record<keyof C, string | number | null>>;
+export type OfferRow = RowOf<typeof OFFER_COLUMNS>;
+export type OpenRequestRow = RowOf<typeof REQUEST_COLUMNS>;
 
 /**
- * Writes an array as PostgreSQL reads it. The driver would look for characters to escape in every number and every digest.
- * Only texts can have any, and they hold no control characters, which JSON escapes differently.
+ * Writes each column as an array of its own, which costs PostgreSQL half as much as JSON. The driver would look for characters
+ * to escape in every number and every digest. Only texts can have any, and they hold no control characters, which JSON escapes
+ * differently.
  */
-function arrayText(column: Column, rows: readonly OpenRequestRow[]): string {
-  const type = COLUMNS[column];
-  const elements = rows.map(({ [column]: value }) => {
-    if (value === null) return "NULL";
-    if (type === "text") return JSON.stringify(value);
-    return type === "bytea" ? `\\\\x${value}` : value;
+function arrayTexts<C extends Columns>(columns: C, rows: readonly RowOf<C>[]): string[] {
+  return Object.entries(columns).map(([column, type]) => {
+    const elements = rows.map(({ [column as keyof C]: value }) => {
+      if (value === null) return "NULL";
+      if (type === "text") return JSON.stringify(value);
+      return type === "bytea" ? `\\\\x${value}` : value;
+    });
+    return `{${elements.join()}}`;
   });
-  return `{${elements.join()}}`;
 }
+
+/** Returns the values of the statement for the offers of a block, in the order of their places. */
+export const offerValues = (offers: readonly OfferRow[]): string[] => arrayTexts(OFFER_COLUMNS, offers);
 
 /** The values that all requests of a batch share, in the order of the statement's first values. */
 export type OpenBatch = {
@@ -139,6 +147,8 @@ export type OpenBatch = {
   readonly aheadMs: number;
   /** The delay with which a tick is shown after its second. */
   readonly delayMs: number;
+  /** What `offerValues` returns. */
+  readonly offers: readonly string[];
 };
 
 /**
@@ -164,10 +174,19 @@ export const openPositions = (batch: OpenBatch, rows: readonly OpenRequestRow[],
     batch.signature,
     batch.leaves,
     batch.genesisTick,
-    ...columnNames.map((column) => arrayText(column, rows)),
+    ...batch.offers,
+    ...arrayTexts(REQUEST_COLUMNS, rows),
   ],
 });
-const FIRST_COLUMN = 14;
+
+const FIRST_OFFER = 14;
+const FIRST_REQUEST = FIRST_OFFER + Object.keys(OFFER_COLUMNS).length;
+const arrays = (columns: Columns, first: number) =>
+  Object.entries(columns).map(([column, type], index) => ({ column, array: `$${first + index}::${type}[]` }));
+const OFFERED = arrays(OFFER_COLUMNS, FIRST_OFFER);
+const REQUESTED = arrays(REQUEST_COLUMNS, FIRST_REQUEST);
+const offered = (name: keyof typeof OFFER_COLUMNS): string =>
+  `(${OFFERED.find(({ column }) => column === name)!.array})[offer]`;
 
 /**
  * Opens any number of positions in one statement, at most one for each user.
@@ -197,13 +216,13 @@ const FIRST_COLUMN = 14;
  *     It then runs once more with `on conflict`, which would write 48 bytes more to PostgreSQL's log for every order.
  *   - Everything after `decided` follows from it. The trigger of the ledger checks the postings.
  *   - It reads a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.
- *   - It carries one row through, request by request. It joins only tables, through their keys: the planner expects ten
+ *   - It carries one row through, request by request, without what all requests of an offer share. It joins only tables, through their keys: the planner expects ten
  *     requests, and would plan loops over loops for more.
  */
 const openingBy = ({ untaken, onConflict }: { untaken: string; onConflict: string }) => `
 with request as materialized (
-  select * from unnest(${columnNames.map((column, index) => `$${FIRST_COLUMN + index}::${COLUMNS[column]}[]`).join(", ")})
-    with ordinality as r (${columnNames.join(", ")}, n)
+  select * from unnest(${REQUESTED.map(({ array }) => array).join(", ")})
+    with ordinality as r (${REQUESTED.map(({ column }) => column).join(", ")}, n)
   order by user_id
 ),
 maintenance as materialized (
@@ -279,11 +298,11 @@ debited as (
 ),
 opened as (
   insert into trading_positions (
-    id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, created_at, expires_at, entry_tick, round, expiry_tick, house_stripe, promise_batch, promise_leaf, signing_key)
-  select id, user_id, type, $4::numeric, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, $2::timestamptz, to_timestamp(expiry_tick) + $10::float8 * interval '1 ms', $3::bigint, $6::bigint,
-    expiry_tick, $1, (select id from batch), (n - 1)::smallint, $5
+    id, user_id, amount, ${OFFERED.map(({ column }) => column).join(", ")}, expires_at,
+    entry_price, created_at, entry_tick, round, house_stripe, promise_batch, promise_leaf, signing_key)
+  select id, user_id, amount, ${OFFERED.map(({ array }) => `(${array})[offer]`).join(", ")},
+    to_timestamp(${offered("expiry_tick")}) + $10::float8 * interval '1 ms',
+    $4::numeric, $2::timestamptz, $3::bigint, $6::bigint, $1, (select id from batch), (n - 1)::smallint, $5
   from decided where is_open
 ),
 recorded as (

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
-import { promiseText } from "@veritick/domain/signed/promise.ts";
+import { promiseWriter } from "@veritick/domain/signed/promise.ts";
 import type { PositionPromise } from "@veritick/domain/signed/promise.ts";
 import { treeOfLeaves } from "@veritick/domain/signed/promise-tree.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
@@ -15,33 +15,37 @@ export type Published = Pick<PositionPromise, "start" | "commitments" | "chain">
 /** The terms from which a barrier was computed. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
 
-/** Returns the text that is signed when a position is opened. A receipt makes it again from the stored position. */
+/** The fields in which the positions of a block, side and duration differ. */
+export type OwnField = "id" | "userId" | "amount" | "createdAt";
+
+/**
+ * Returns a function that writes the text that is signed when a position is opened, for the positions of a block, side and
+ * duration. A receipt makes the text again from the stored position.
+ */
 export function promiseOf(
-  position: Position,
+  offered: Omit<Position, OwnField>,
   terms: BarrierTerms,
   published: Published,
   key: string,
-): string {
-  return promiseText({
-    position: position.id,
-    user: position.userId,
-    side: position.type,
-    amount: position.amount,
-    duration: position.duration as Duration,
-    multiplier: position.multiplier,
+): (own: Pick<Position, OwnField>) => string {
+  const write = promiseWriter({
+    side: offered.type,
+    duration: offered.duration as Duration,
+    multiplier: offered.multiplier,
     rule: terms.winRule,
-    chance: position.winChance,
-    entryTick: position.entryTick,
-    round: position.round,
-    entryPrice: position.entryPrice,
+    chance: offered.winChance,
+    entryTick: offered.entryTick,
+    round: offered.round,
+    entryPrice: offered.entryPrice,
     pull: terms.pull,
     reach: terms.reach,
-    barrierPrice: position.barrierPrice,
-    expiryTick: position.expiryTick,
-    opened: position.createdAt,
+    barrierPrice: offered.barrierPrice,
+    expiryTick: offered.expiryTick,
     ...published,
     key,
   });
+  return ({ id, userId, amount, createdAt }) =>
+    write({ position: id, user: userId, amount, opened: createdAt });
 }
 
 const STEP_BYTES = 33;

@@ -13,7 +13,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { newId } from "../platform/ids.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import type { PriceBook } from "../prices/public.ts";
-import { openPositions } from "./open-positions.sql.ts";
+import { offerValues, openPositions } from "./open-positions.sql.ts";
 import { settlePositions } from "./settle-positions.ts";
 import type { SettledRow } from "./settle-positions.ts";
 
@@ -138,17 +138,9 @@ async function openWithBarriers(
     return {
       id,
       user_id: userIds[n]!,
-      type: order.side,
+      offer: n + 1,
       amount,
-      duration: order.duration,
-      multiplier: (multiplierHundredths(order.duration) / 100).toFixed(2),
       payout: formatMinor(payoutMinor(stake, multiplierHundredths(order.duration))),
-      barrier_price: priceAsDecimal8(order.barrierMilli),
-      win_chance: 0.5,
-      win_rule: "barrier",
-      pull: "1",
-      reach: "1",
-      expiry_tick: expiryTick,
       not_after: null,
       key: null,
       request_hash: null,
@@ -172,6 +164,19 @@ async function openWithBarriers(
     until: new Date("2999-01-01"),
     aheadMs: 0,
     delayMs: 0,
+    offers: offerValues(
+      orders.map((order) => ({
+        type: order.side,
+        duration: order.duration,
+        multiplier: (multiplierHundredths(order.duration) / 100).toFixed(2),
+        barrier_price: priceAsDecimal8(order.barrierMilli),
+        win_chance: 0.5,
+        win_rule: "barrier",
+        pull: "1",
+        reach: "1",
+        expiry_tick: expiryTick,
+      })),
+    ),
   };
   const { rows } = await scope.app.database.query<{ outcome: string }>(openPositions(batch, requests));
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
