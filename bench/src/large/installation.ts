@@ -27,6 +27,8 @@ export type Installation = {
   /** A transaction and a position of the busiest user, half-way down their lists. */
   deepTransaction: string;
   deepPosition: string;
+  /** A position of an ordinary user. */
+  ordinaryPosition: string;
   /** The status of the answer. */
   ask(who: Who, path: string): Promise<number>;
   stop(): Promise<void>;
@@ -59,6 +61,7 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
   );
   const middleOf = (list: string) => `
     with own as (${list}) select id from own order by id offset (select count(*) / 2 from own) limit 1`;
+  const positionsOf = "select id from trading_positions where user_id = $1";
   await signIn(database, [...traders, adminId, busyId, ordinaryId]);
   const connection = await HttpConnection.open(server.port);
   return {
@@ -75,7 +78,8 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
         [busyId],
       ),
     ),
-    deepPosition: await one(middleOf("select id from trading_positions where user_id = $1"), [busyId]),
+    deepPosition: await one(middleOf(positionsOf), [busyId]),
+    ordinaryPosition: await one(middleOf(positionsOf), [ordinaryId]),
     ask: (who, path) =>
       connection.send(
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nCookie: session=${sessionToken(WHO[who])}\r\n\r\n`,

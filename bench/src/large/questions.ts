@@ -22,12 +22,17 @@ const dashboardOf = (who: "ordinary" | "busy"): Question[] =>
     ["deposits", "/api/deposits"],
     ["withdrawals", "/api/withdrawals"],
     ["statement", "/api/statement"],
+    ["limits", "/api/limits"],
+    ["summary", "/api/trading/summary"],
   ].map(([name, path]) => ask(`${who} user: ${name}`, who, path!));
 
-/** The calls of the dashboard, the statement and the administration. */
+/** The calls of the dashboard, the statement, the results and the administration. */
 export const QUESTIONS: readonly Question[] = [
   ...dashboardOf("ordinary"),
   ...dashboardOf("busy"),
+  ask("ordinary user: receipt", "ordinary", (on) => `/api/trading/positions/${on.ordinaryPosition}`),
+  ask("busy user: receipt", "busy", (on) => `/api/trading/positions/${on.deepPosition}`),
+  ask("ordinary user: results", "ordinary", "/api/results"),
   ask("busy user: positions of long ago", "busy", (on) => `/api/trading/positions?before=${on.deepPosition}`),
   ask("busy user: statement of long ago", "busy", (on) => `/api/statement?before=${on.deepTransaction}`),
   ask("busy user: rare kind of movement", "busy", "/api/statement?kinds=withdrawal_returned"),
