@@ -59,6 +59,7 @@ describe("a session without use", () => {
     await rest(client, limit - 10 * MINUTE);
     forget();
     expect(await isSignedIn(client)).toBe(true);
+    await untilNoted(client);
     expect((await client.get("/api/profile/sessions")).body).toHaveLength(1);
     await rest(client, limit);
     forget();
