@@ -55,3 +55,11 @@ export const limitsOfOrders = (holder: string, now: string): string => `
       select ${FLOWS.flatMap((flow) => PERIODS.map((period) => roomOf(flow, period))).join(",\n        ")}
     ) room
     offset 0`;
+
+/** The same columns for an order of somebody without limits, from a statement that reads none. */
+export const NO_LIMITS = `
+    select null::integer as limits_set, null::timestamptz as paused_until, null::numeric as largest_stake,
+      null::timestamptz as rested_at, null::bigint as positions, false as has_moved, false as is_window_over,
+      false as is_session_over, false as is_full,
+      ${FLOWS.map((flow) => `null::numeric as ${flow}, null::text as ${flow}_period`).join(", ")}
+    where false`;

@@ -78,7 +78,7 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
-  const offersOf = createOffers(context);
+  const batches = { ...context, offersOf: createOffers(context), limited: new Set<string>() };
   const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
     keyOf: (request) => request.userId,
@@ -88,7 +88,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     run: async (requests, connection) => {
       const unsure = noneOpened("session_unsure");
       const answers = await runWithLiveSessions(requests, unsure, (live) =>
-        openOn(connection, context, offersOf, live),
+        openOn(connection, batches, live),
       );
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
@@ -169,11 +169,23 @@ const noneOpened = (outcome: OpenOutcome): Opened => ({
   position: undefined,
 });
 
+type BatchContext = OpenContext & {
+  offersOf(block: EntryBlock): Offers;
+  /** Some users who have set limits: the statement of their batch reads limits. Others are put off once. */
+  limited: Set<string>;
+};
+
+const MOST_LIMITED = 10_000;
+
+function noteLimited(limited: Set<string>, userId: string): void {
+  if (limited.size >= MOST_LIMITED) limited.clear();
+  limited.add(userId);
+}
+
 /** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
   connection: Queryable,
-  context: OpenContext,
-  offersOf: (block: EntryBlock) => Offers,
+  context: BatchContext,
   requests: OpenRequest[],
 ): Promise<Opened[]> {
   // Each request was checked on arrival, but it has waited since.
@@ -182,8 +194,8 @@ async function openOn(
   // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return requests.map(() => noneOpened("late"));
-  const { signer } = context;
-  const offers = offersOf(block);
+  const { signer, limited } = context;
+  const offers = context.offersOf(block);
   const createdAt = new Date(nowMs).toISOString();
   const orders = requests.map((request): Order => {
     const offer = offers.of(request);
@@ -211,8 +223,9 @@ async function openOn(
     offers: offers.values,
   };
   const rows = orders.map(requestRow);
+  const hasLimits = requests.some(({ userId }) => limited.has(userId));
   const send = (isContested: boolean) =>
-    connection.query<OpenRow & { n: number }>(openPositions(batch, rows, isContested));
+    connection.query<OpenRow & { n: number }>(openPositions(batch, rows, { hasLimits, isContested }));
   const answers = await send(false).catch((error: unknown) => {
     if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
     return send(true);
@@ -222,6 +235,7 @@ async function openOn(
   for (const { n, ...row } of answers.rows) {
     const position = { ...orders[n - 1]!.position, ...signed, path: tree.pathOf(n - 1) };
     opened[n - 1] = { ...row, position: row.outcome === "opened" ? position : undefined };
+    if (row.outcome === "limits_changed") noteLimited(limited, position.userId);
   }
   return opened;
 }

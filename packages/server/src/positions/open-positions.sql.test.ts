@@ -47,19 +47,21 @@ describe("the statement that opens positions", () => {
         genesisTick: 0,
         round: 1,
       };
-      const { text, values } = openPositions(
-        {
-          ...batch,
-          signature: Buffer.of(),
-          leaves: Buffer.of(),
-          from: new Date(0),
-          until: new Date(0),
-          aheadMs: 0,
-          delayMs: 0,
-          offers: offerValues([]),
-        },
-        [],
-      );
+      const statementOf = (hasLimits: boolean) =>
+        openPositions(
+          {
+            ...batch,
+            signature: Buffer.of(),
+            leaves: Buffer.of(),
+            from: new Date(0),
+            until: new Date(0),
+            aheadMs: 0,
+            delayMs: 0,
+            offers: offerValues([]),
+          },
+          [],
+          { hasLimits, isContested: false },
+        );
       await connection.query(KEEP_PLANS);
       const planOf = async (name: string, statement: string, given: readonly unknown[]) => {
         await connection.query(`prepare ${name} as ${statement}`);
@@ -69,10 +71,14 @@ describe("the statement that opens positions", () => {
         );
         return rows.map((row) => row["QUERY PLAN"]).join("\n");
       };
-      const opening = await planOf("opening", text, values);
-      expect(opening).toContain("Index Scan using users_pkey on users");
-      expect(opening).toContain("using idempotency_keys_pkey on idempotency_keys k");
-      expect(opening.match(TABLE_READ)).toBe(null);
+      for (const hasLimits of [true, false]) {
+        const { name, text, values } = statementOf(hasLimits);
+        const opening = await planOf(name, text, values);
+        expect(opening).toContain("Index Scan using users_pkey on users");
+        expect(opening).toContain("using idempotency_keys_pkey on idempotency_keys k");
+        expect(opening.includes("user_limits")).toBe(hasLimits);
+        expect(opening.match(TABLE_READ)).toBe(null);
+      }
       // No position is open, so the planner assumes that an index of open ones is empty.
       const now = new Date();
       const selling = await planOf("selling", SELL_POSITIONS, ["[]", now, 1, 1, "1", 1, now, now, 0]);

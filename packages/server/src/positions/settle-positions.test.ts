@@ -178,7 +178,9 @@ async function openWithBarriers(
       })),
     ),
   };
-  const { rows } = await scope.app.database.query<{ outcome: string }>(openPositions(batch, requests));
+  const { rows } = await scope.app.database.query<{ outcome: string }>(
+    openPositions(batch, requests, { hasLimits: false, isContested: false }),
+  );
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
   return byId;
 }
