@@ -80,9 +80,10 @@ export function requireDatabase({ dataDir, databaseUrl }: DatabaseLocation): voi
  */
 export async function attachDatabase(location: DatabaseLocation): Promise<AttachedDatabase> {
   requireDatabase(location);
-  const log = createLog("warn");
+  // A lost idle connection is no news: a signal to end stops PostgreSQL first.
+  const log = createLog("error");
   try {
-    const dataDir = await openDataDir(location, log, { claimant: "tool" });
+    const dataDir = await openDataDir(location, createLog("warn"), { claimant: "tool" });
     const database = openDatabase(dataDir.connection, log, 2);
     return {
       database,

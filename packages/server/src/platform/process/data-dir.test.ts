@@ -5,14 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRunning, readPidFile } from "@veritick/embedded-postgres/processes.ts";
+import { findRunning } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   claimDataDir,
   DataDirInUseError,
+  EMBEDDED_DATABASE,
   EmbeddedDatabaseError,
   lockDataDir,
   openDataDir,
 } from "./data-dir.ts";
+import { withClient } from "../db/database.ts";
+import { migrate } from "../db/migrate.ts";
 import { createLog } from "../telemetry/log.ts";
 
 let dataDir = "";
@@ -106,6 +110,77 @@ it("ends its PostgreSQL if the server is told to end during the start", async ()
     if (isRunning(pid)) process.kill(pid, "SIGQUIT");
   }
 });
+
+/** Begins a command, in a process group of its own as a terminal does, that waits for ever while it stores a user. */
+function beginCommand() {
+  const script = fileURLToPath(new URL("../../cli/admin.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, "make", "kim@example.com"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let told = "";
+  for (const output of [child.stdout, child.stderr])
+    output.on("data", (chunk: Buffer) => (told += chunk.toString()));
+  const closed = once(child, "close");
+  return {
+    /** Ends the whole group as Ctrl+C does. Returns the exit code, the signal, and what the command told. */
+    async end(signal: NodeJS.Signals) {
+      process.kill(-child.pid!, signal);
+      return [...(await closed), told];
+    },
+  };
+}
+
+const isStoring = () =>
+  withClient(findRunning(dataDir, EMBEDDED_DATABASE), async (client) => {
+    const { rowCount } = await client.query("select from pg_stat_activity where wait_event = 'PgSleep'");
+    return rowCount === 1;
+  }).catch(() => false);
+const postgresPid = () => readPidFile(join(dataDir, "postgres"))?.pid;
+
+it("stops the PostgreSQL of a command that a signal ends, but none that it found running", async () => {
+  const open = () => openDataDir({ dataDir, databaseUrl: undefined }, createLog("silent"));
+  const server = await open();
+  await migrate(server.connection, createLog("silent"));
+  await withClient(server.connection, (client) =>
+    client.query(`
+      create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end';
+      create trigger wait after insert on users for each row execute function wait()`),
+  );
+  const beside = beginCommand();
+  await expect.poll(isStoring, { timeout: 20_000 }).toBe(true);
+  expect(await beside.end("SIGINT")).toEqual([null, "SIGINT", ""]);
+  expect(isRunning(postgresPid()!)).toBe(true);
+  await server.close();
+
+  const begun: number[] = [];
+  try {
+    for (const [signal, code] of [
+      ["SIGINT", 130],
+      ["SIGTERM", 143],
+    ] as const) {
+      const command = beginCommand();
+      await expect.poll(isStoring, { timeout: 20_000 }).toBe(true);
+      const pid = postgresPid()!;
+      begun.push(pid);
+      expect(await command.end(signal)).toEqual([code, null, ""]);
+      expect(isRunning(pid)).toBe(false);
+      expect(postgresPid()).toBeUndefined();
+    }
+    const command = beginCommand();
+    await expect.poll(postgresPid, { timeout: 20_000, interval: 1 }).toBeDefined();
+    begun.push(postgresPid()!);
+    expect(await command.end("SIGTERM")).toEqual([143, null, ""]);
+    await expect.poll(() => isRunning(begun.at(-1)!), { timeout: 20_000 }).toBe(false);
+  } finally {
+    for (const pid of begun) if (isRunning(pid)) process.kill(pid, "SIGQUIT");
+  }
+  const again = await open();
+  const { rowCount } = await withClient(again.connection, (client) => client.query("select from users"));
+  await again.close();
+  expect(rowCount).toBe(0);
+}, 120_000);
 
 it("names the settings to change if PostgreSQL cannot run on the folder, and releases it", async () => {
   mkdirSync(join(dataDir, "postgres"), { recursive: true });

@@ -8,6 +8,7 @@ import type { Connection } from "../db/database.ts";
 import { embeddedRoles } from "../db/server-role.ts";
 import type { DatabaseRoles } from "../db/server-role.ts";
 import type { Log } from "../telemetry/log.ts";
+import { stopOnSignals } from "./shutdown.ts";
 
 /** The database that this process works on. `close` stops it and releases the data directory. */
 type OpenDataDir = {
@@ -41,7 +42,8 @@ export class EmbeddedDatabaseError extends Error {
 
 /**
  * Locks the data directory and starts the embedded PostgreSQL on it. With an external database there is nothing
- * to lock.
+ * to lock. A signal that ends a command stops this PostgreSQL first, which rolls back what is under way; a server handles
+ * signals itself.
  *
  * @param options `beforeStart`: runs on the locked directory before PostgreSQL starts; a restore uses it
  */
@@ -59,6 +61,13 @@ export async function openDataDir(
   const { SetupError } = await import("@veritick/embedded-postgres/setup-error.ts");
   const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
   const lock = await claimDataDir(config.dataDir, claimant, log);
+  // During the start, an exit ends PostgreSQL.
+  let stop = () => Promise.resolve();
+  const ignoreSignals = claimant === "tool" ? stopOnSignals(() => stop()) : () => {};
+  const release = () => {
+    ignoreSignals();
+    lock.release();
+  };
   try {
     await beforeStart();
     const postgres = await startEmbeddedPostgres({
@@ -66,16 +75,17 @@ export async function openDataDir(
       name: EMBEDDED_DATABASE,
       log: ({ level, message }) => log[level](message),
     });
+    stop = postgres.stop;
     return {
       connection: postgres.connection,
       roles: embeddedRoles(postgres.connection),
       async close() {
         await postgres.stop();
-        lock.release();
+        release();
       },
     };
   } catch (error) {
-    lock.release();
+    release();
     if (!(error instanceof SetupError)) throw error;
     throw new EmbeddedDatabaseError(
       `${error.message}\n(DATA_DIR names the data folder. DATABASE_URL names a PostgreSQL of your own.)`,

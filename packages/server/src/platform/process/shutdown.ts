@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../telemetry/log.ts";
 
@@ -37,6 +38,21 @@ export function createShutdown(options: {
     if (ending === undefined) ending = end(reason);
     else draining.abort();
     return ending;
+  };
+}
+
+const ENDING = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Makes SIGINT and SIGTERM run `stop` before they end this process, with the exit code that shells give them. Returns a
+ * function that gives the signals their usual effect back.
+ */
+export function stopOnSignals(stop: () => Promise<void>): () => void {
+  const end = (signal: NodeJS.Signals) =>
+    void stop().finally(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of ENDING) process.on(signal, end);
+  return () => {
+    for (const signal of ENDING) process.off(signal, end);
   };
 }
 
