@@ -4,7 +4,10 @@ import type { Clock } from "../src/platform/clock.ts";
 export type MovableClock = Clock & {
   /** Lets so many seconds pass, one tick after the other. */
   advance(seconds: number): void;
-  /** Moves straight to a later time, as on a server that was busy or asleep: only the newest tick is reported. */
+  /**
+   * Moves straight to a later time, as on a server that was busy or asleep: only the newest tick is reported. Or steps back,
+   * as after a correction.
+   */
   jump(seconds: number): void;
 };
 
@@ -14,13 +17,16 @@ export const START_MS = 1_790_000_000_000;
 /** A clock that stands still until a test moves it. */
 export function movableClock(startMs = START_MS): MovableClock {
   let nowMs = startMs;
+  let elapsedMs = 0;
   const listeners = new Set<() => void>();
   const move = (seconds: number) => {
     nowMs += seconds * 1000;
+    elapsedMs += Math.max(0, seconds) * 1000;
     for (const listener of listeners) listener();
   };
   return {
     nowMs: () => nowMs,
+    elapsedMs: () => elapsedMs,
     aheadOfDatabaseMs: () => nowMs - Date.now(),
     onTick(listener, delayMs = 0) {
       const hear = () => listener(tickOf(nowMs - delayMs));

@@ -13,65 +13,82 @@ const identityOf = (userId: string): Identity => ({
   sessionId: userId,
 });
 
+/** A cache by a time that each test sets. */
+function cacheAt(maxEntries?: number) {
+  const time = { ms: 0 };
+  const memory = createSessionCache(() => time.ms, maxEntries);
+  const remember = (key: string, userId: string, isFresh = true) => {
+    const identity = identityOf(userId);
+    memory.remember(key, identity, isFresh);
+    return identity;
+  };
+  return { time, memory, remember };
+}
+
 describe("the session cache", () => {
   it("serves an identity for 5 seconds and knows the session for 10 minutes", () => {
-    const memory = createSessionCache();
-    const ann = identityOf("ann");
-    memory.remember("a", ann, 0, true);
-    expect(memory.find("a", 4_999)).toBe(ann);
-    expect(memory.find("a", 5_000)).toBeUndefined();
-    expect(memory.wasRecentlyActive("a", 599_999)).toBe(true);
-    expect(memory.wasRecentlyActive("a", 600_000)).toBe(false);
-    expect(memory.wasRecentlyActive("b", 0)).toBe(false);
+    const { time, memory, remember } = cacheAt();
+    const ann = remember("a", "ann");
+    time.ms = 4_999;
+    expect(memory.find("a")).toBe(ann);
+    time.ms = 5_000;
+    expect(memory.find("a")).toBeUndefined();
+    time.ms = 599_999;
+    expect(memory.wasRecentlyActive("a")).toBe(true);
+    time.ms = 600_000;
+    expect(memory.wasRecentlyActive("a")).toBe(false);
+    expect(memory.wasRecentlyActive("b")).toBe(false);
   });
 
   it("does not serve an identity whose look-up may be out of date, but knows the session", () => {
-    const memory = createSessionCache();
-    memory.remember("a", identityOf("ann"), 0, true);
-    memory.remember("a", identityOf("ann"), 1, false);
-    expect(memory.find("a", 1)).toBeUndefined();
-    expect(memory.wasRecentlyActive("a", 1)).toBe(true);
+    const { memory, remember } = cacheAt();
+    remember("a", "ann");
+    remember("a", "ann", false);
+    expect(memory.find("a")).toBeUndefined();
+    expect(memory.wasRecentlyActive("a")).toBe(true);
   });
 
   it("does not vouch for a session read before messages may have been missed", () => {
-    const memory = createSessionCache();
-    for (const key of ["a", "b"]) memory.remember(key, identityOf("ann"), 0, key === "a");
-    expect(["a", "b", "c"].map((key) => memory.isCurrent(key, 599_999))).toEqual([true, false, false]);
-    expect(memory.isCurrent("a", 600_000)).toBe(false);
+    const { time, memory, remember } = cacheAt();
+    for (const key of ["a", "b"]) remember(key, "ann", key === "a");
+    time.ms = 599_999;
+    expect(["a", "b", "c"].map(memory.isCurrent)).toEqual([true, false, false]);
     memory.expireAll();
-    expect([memory.isCurrent("a", 1), memory.wasRecentlyActive("a", 1)]).toEqual([false, true]);
-    memory.remember("a", identityOf("ann"), 1, true);
-    expect(memory.isCurrent("a", 1)).toBe(true);
+    expect([memory.isCurrent("a"), memory.wasRecentlyActive("a")]).toEqual([false, true]);
+    remember("a", "ann");
+    expect(memory.isCurrent("a")).toBe(true);
+    time.ms += 600_000;
+    expect(memory.isCurrent("a")).toBe(false);
   });
 
   it("forgets one session, or all sessions of a user", () => {
-    const memory = createSessionCache();
-    for (const key of ["a1", "a2", "a3"]) memory.remember(key, identityOf("ann"), 0, true);
-    memory.remember("b1", identityOf("bob"), 0, true);
+    const { memory, remember } = cacheAt();
+    for (const key of ["a1", "a2", "a3"]) remember(key, "ann");
+    remember("b1", "bob");
     memory.forget("a1");
     memory.forget("a1");
     expect(memory.size()).toBe(3);
     memory.forgetUser("ann");
     memory.forgetUser("eve");
-    expect(["a2", "a3", "b1"].map((key) => memory.wasRecentlyActive(key, 0))).toEqual([false, false, true]);
+    expect(["a2", "a3", "b1"].map(memory.wasRecentlyActive)).toEqual([false, false, true]);
     expect(memory.size()).toBe(1);
   });
 
   it("reads the identity of a user again after their rights changed", () => {
-    const memory = createSessionCache();
-    for (const key of ["a1", "a2"]) memory.remember(key, identityOf("ann"), 0, true);
-    memory.remember("b1", identityOf("bob"), 0, true);
+    const { memory, remember } = cacheAt();
+    for (const key of ["a1", "a2"]) remember(key, "ann");
+    remember("b1", "bob");
     memory.expireUser("ann");
     memory.expireUser("eve");
-    expect(["a1", "a2", "b1"].map((key) => memory.find(key, 0) !== undefined)).toEqual([false, false, true]);
-    expect(memory.wasRecentlyActive("a1", 0)).toBe(true);
-    memory.remember("a1", identityOf("ann"), 1, true);
-    expect(memory.find("a1", 1)).toBeDefined();
+    expect(["a1", "a2", "b1"].map((key) => memory.find(key) !== undefined)).toEqual([false, false, true]);
+    expect(memory.wasRecentlyActive("a1")).toBe(true);
+    remember("a1", "ann");
+    expect(memory.find("a1")).toBeDefined();
   });
 
   it("does not scan the sessions of other users for that", () => {
-    const memory = createSessionCache();
-    for (let n = 0; n < 500; n += 1) memory.remember(`k${n}`, identityOf(`u${n}`), 0, true);
+    const { memory, remember } = cacheAt();
+    for (let n = 0; n < 500; n += 1) remember(`k${n}`, `u${n}`);
     const walks = (["entries", "keys", "values", "forEach"] as const).map((name) =>
       vi.spyOn(Map.prototype, name),
     );
@@ -86,18 +103,15 @@ describe("the session cache", () => {
   });
 
   it("drops stale entries, and the oldest entry when it is full", () => {
-    const memory = createSessionCache(3);
-    for (const [index, key] of ["a", "b", "c"].entries()) memory.remember(key, identityOf(key), index, true);
+    const { time, memory, remember } = cacheAt(3);
     // A session that is used again becomes the newest.
-    memory.remember("a", identityOf("a"), 3, true);
-    memory.remember("d", identityOf("d"), 4, true);
-    expect(["a", "b", "c", "d"].map((key) => memory.wasRecentlyActive(key, 4))).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ]);
-    memory.remember("e", identityOf("e"), 600_004, true);
+    for (const key of ["a", "b", "c", "a", "d"]) {
+      remember(key, key);
+      time.ms += 1;
+    }
+    expect(["a", "b", "c", "d"].map(memory.wasRecentlyActive)).toEqual([true, false, true, true]);
+    time.ms = 600_004;
+    remember("e", "e");
     expect(memory.size()).toBe(1);
   });
 });

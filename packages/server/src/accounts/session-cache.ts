@@ -10,13 +10,13 @@ const MAX_ENTRIES = 50_000;
 /** The identities of recently active sessions or API keys, by the hash of their token. */
 type SessionCache = {
   /** Returns the identity if it was read a moment ago and has not changed since. */
-  find(key: string, nowMs: number): Identity | undefined;
+  find(key: string): Identity | undefined;
   /** Returns true if the session was active in the last minutes and, as far as this process knows, has not ended. */
-  wasRecentlyActive(key: string, nowMs: number): boolean;
+  wasRecentlyActive(key: string): boolean;
   /** Returns true if it was active in the last minutes, and no message about it can have been missed since it was read. */
-  isCurrent(key: string, nowMs: number): boolean;
+  isCurrent(key: string): boolean;
   /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
-  remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
+  remember(key: string, identity: Identity, isFresh: boolean): void;
   forget(key: string): void;
   /** Forgets all sessions of a user. */
   forgetUser(userId: string): void;
@@ -29,7 +29,8 @@ type SessionCache = {
 
 type CacheEntry = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
 
-export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
+/** @param nowMs milliseconds that only run forward: after a clock's step back, ended sessions would count for longer */
+export function createSessionCache(nowMs: () => number, maxEntries = MAX_ENTRIES): SessionCache {
   /** The entries in the order in which they were stored, oldest first. */
   const entries = new Map<string, CacheEntry>();
   const byUser = new Map<string, Set<string>>();
@@ -45,36 +46,36 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
     if (own?.size === 0) byUser.delete(entry.identity.userId);
   }
 
-  const isKnown = ({ atMs }: CacheEntry, nowMs: number): boolean => nowMs - atMs < KNOWN_MS;
+  const isKnown = ({ atMs }: CacheEntry): boolean => nowMs() - atMs < KNOWN_MS;
   const isCurrent = (entry: CacheEntry | undefined): entry is CacheEntry =>
     entry?.isFresh === true && entry.generation === generation;
 
   /** Drops entries from the oldest on and stops at the first that may stay, so that it never scans them all. */
-  function dropStale(nowMs: number): void {
+  function dropStale(): void {
     for (const [key, entry] of entries) {
-      if (entries.size < maxEntries && isKnown(entry, nowMs)) return;
+      if (entries.size < maxEntries && isKnown(entry)) return;
       forget(key);
     }
   }
 
   return {
-    find(key, nowMs) {
+    find(key) {
       const entry = entries.get(key);
       if (!isCurrent(entry)) return undefined;
-      return nowMs - entry.atMs < FRESH_MS ? entry.identity : undefined;
+      return nowMs() - entry.atMs < FRESH_MS ? entry.identity : undefined;
     },
-    wasRecentlyActive(key, nowMs) {
+    wasRecentlyActive(key) {
       const entry = entries.get(key);
-      return entry !== undefined && isKnown(entry, nowMs);
+      return entry !== undefined && isKnown(entry);
     },
-    isCurrent(key, nowMs) {
+    isCurrent(key) {
       const entry = entries.get(key);
-      return isCurrent(entry) && isKnown(entry, nowMs);
+      return isCurrent(entry) && isKnown(entry);
     },
-    remember(key, identity, nowMs, isFresh) {
+    remember(key, identity, isFresh) {
       forget(key);
-      dropStale(nowMs);
-      entries.set(key, { identity, atMs: nowMs, isFresh, generation });
+      dropStale();
+      entries.set(key, { identity, atMs: nowMs(), isFresh, generation });
       const own = byUser.get(identity.userId) ?? new Set();
       byUser.set(identity.userId, own.add(key));
     },

@@ -30,6 +30,7 @@ export class Relay {
     return this.#failures;
   }
 
+  /** The end of its rest, in milliseconds that only run forward. */
   get restsUntilMs(): number {
     return this.#restsUntilMs;
   }

@@ -2,7 +2,7 @@ import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
 import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
 import type { BeaconConfig } from "../config/beacon.ts";
-import { tickOf } from "../platform/clock.ts";
+import { elapsedMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
@@ -126,7 +126,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
 
   function fetchingFor(rounds: KeptRounds): Fetching {
     const count = (relay: string) => metrics.beaconRelayFailures.inc({ relay });
-    const watch = watchRelays(log, count, () => clock.nowMs());
+    const watch = watchRelays(log, count, () => elapsedMs(clock));
     const asked = relays.map((address) => new Relay(address, chain.chainHash));
     const answerMs = options.answerMs ?? ANSWER_MS;
     const next = () => rounds.next;

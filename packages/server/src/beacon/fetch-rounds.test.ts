@@ -112,6 +112,19 @@ it("fetches the rounds of a ten-minute outage in order, whichever relay fails me
   expect(beacon.isClockDoubtful(clock.nowMs())).toBe(false);
 });
 
+it("asks a relay again that failed while the clock was an hour ahead", async () => {
+  const { clock, relay, ask } = await beaconScope();
+  const only = await relay("500");
+  clock.jump(3_600);
+  const beacon = await ask([only]);
+  await beacon.follow(NEXT);
+  await until(async () => (await beacon.failures()) > 0);
+  only.manner = "well";
+  clock.jump(-3_600);
+  await pass(clock, () => beacon.newestRound() === NEXT);
+  expect(beacon.state(clock.nowMs())).toBe("live");
+});
+
 it("continues from the stored rounds after a kill while it caught up", async () => {
   const { clock, relay, ask, database } = await beaconScope();
   const only = await relay();

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
-import { tickOf } from "../platform/clock.ts";
+import { elapsedMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Relay, RelayWatch } from "./ask-relay.ts";
@@ -46,7 +46,7 @@ export async function fetchRounds(fetching: Fetching, stop: AbortSignal): Promis
     } catch (error) {
       if (stop.aborted) return;
       log.error({ error: String(error) }, "a round of the beacon could not be fetched");
-      await waitUntil(clock, clock.nowMs() + MOST_PAUSE_MS, stop);
+      await pause(clock, MOST_PAUSE_MS, stop);
     }
   }
 }
@@ -102,7 +102,7 @@ async function askUntilSigned(
   const { chain, clock, watch, answerMs } = fetching;
   const dueMs = dueTick(chain, round) * 1000;
   while (!signal.aborted) {
-    await waitUntil(clock, relay.restsUntilMs, signal);
+    await pause(clock, relay.restsUntilMs - elapsedMs(clock), signal);
     if (signal.aborted) return undefined;
     // The clock shows fractions of a millisecond, and a timeout takes none.
     const limitMs = Math.ceil(Math.max(0, dueMs - clock.nowMs()) + answerMs);
@@ -112,7 +112,7 @@ async function askUntilSigned(
     if (isMissing && clock.nowMs() < dueMs + answerMs) {
       const pauseMs = Math.abs(dueMs - clock.nowMs()) / 2;
       const boundedMs = Math.min(Math.max(pauseMs, LEAST_PAUSE_MS), MOST_PAUSE_MS);
-      await waitUntil(clock, clock.nowMs() + boundedMs, signal);
+      await pause(clock, boundedMs, signal);
       continue;
     }
     if ("round" in answer && (await isSigned(answer.round))) {
@@ -131,10 +131,9 @@ async function lookIntoStore(
   round: number,
   signal: AbortSignal,
 ): Promise<BeaconRound | undefined> {
-  let atMs = dueTick(chain, round) * 1000;
+  const dueMs = dueTick(chain, round) * 1000;
   while (!signal.aborted) {
-    atMs = Math.max(atMs, clock.nowMs()) + STORE_MS;
-    await waitUntil(clock, atMs, signal);
+    await pause(clock, Math.max(0, dueMs - clock.nowMs()) + STORE_MS, signal);
     if (signal.aborted) return undefined;
     try {
       const [stored] = await store.read(round, round);
@@ -228,7 +227,7 @@ async function askInTurn(
 ): Promise<{ round: BeaconRound; relay: Relay } | undefined> {
   const turned = relays.map((_, turn) => relays[(round + turn) % relays.length]!);
   for (const relay of turned.toSorted((a, b) => a.failures - b.failures)) {
-    if (relay.restsUntilMs > clock.nowMs()) continue;
+    if (relay.restsUntilMs > elapsedMs(clock)) continue;
     const answer = await relay.ask(round, AbortSignal.any([stop, AbortSignal.timeout(answerMs)]));
     if ("round" in answer) return { round: answer.round, relay };
     if (stop.aborted) return undefined;
@@ -243,16 +242,17 @@ function withoutGap(from: number, rounds: readonly BeaconRound[]): BeaconRound[]
   return rounds.slice(0, gap === -1 ? rounds.length : gap);
 }
 
-/** Waits until the clock shows a time, even a clock that tests move, or until the signal aborts. */
-async function waitUntil(clock: Clock, atMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || clock.nowMs() >= atMs) return;
+/** Waits by a clock that only runs forward and that tests can move, or until the signal aborts. */
+async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || ms <= 0) return;
+  const untilMs = elapsedMs(clock) + ms;
   await new Promise<void>((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const stopTicks = clock.onTick(check);
     signal.addEventListener("abort", check);
     function check(): void {
       clearTimeout(timer);
-      const leftMs = atMs - clock.nowMs();
+      const leftMs = untilMs - elapsedMs(clock);
       if (leftMs > 0 && !signal.aborted) {
         timer = setTimeout(check, Math.min(Math.max(leftMs, 1), 1_000));
         return;

@@ -13,6 +13,8 @@ export type Clock = {
    * that stops it.
    */
   onTick(listener: (tick: number) => void, delayMs?: number): () => void;
+  /** Returns milliseconds that only run forward. Read them by `elapsedMs` below. */
+  elapsedMs?(): number;
   /** Returns how far this clock is ahead of the database's clock, if a test has moved it. */
   aheadOfDatabaseMs?(): number;
   /** Returns the time of the machine's clock, whichever time this clock follows. Clocks that tests move do not have it. */
@@ -23,6 +25,11 @@ export type Clock = {
 
 export const tickOf = (timeMs: number): number => Math.floor(timeMs / 1000);
 export const dateOf = (clock: Clock): Date => new Date(clock.nowMs());
+/**
+ * Returns milliseconds for measuring how long something is kept or rests. They do not step back with the clock, and tests
+ * move them with it.
+ */
+export const elapsedMs = (clock: Clock): number => clock.elapsedMs?.() ?? clock.nowMs();
 export const nowTick = (clock: Clock): number => tickOf(clock.nowMs());
 
 export function systemClock(): Clock {
@@ -31,6 +38,7 @@ export function systemClock(): Clock {
   const nowMs = () => timeMs();
   return {
     nowMs,
+    elapsedMs: stopwatchMs,
     machineMs,
     follow: (next) => void (timeMs = next),
     onTick(listener, delayMs = 0) {

@@ -1,7 +1,7 @@
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { hash as digest, randomBytes } from "node:crypto";
 import type { Bus } from "../../cluster/bus.ts";
-import { dateOf } from "../../platform/clock.ts";
+import { dateOf, elapsedMs } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { createBatcher } from "../../platform/db/batcher.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
@@ -59,7 +59,7 @@ const toIdentity = (row: KeyRow): Identity => ({
 
 export function createApiKeys(options: { database: Database; clock: Clock; bus: Bus }): ApiKeys {
   const { database, clock, bus } = options;
-  const cache = createSessionCache();
+  const cache = createSessionCache(() => elapsedMs(clock));
   const generation = cacheOnBus(cache, bus);
 
   async function find(
@@ -105,14 +105,13 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
   return {
     findCached(token) {
       if (!bus.isWhole()) return undefined;
-      const nowMs = clock.nowMs();
-      const identity = cache.find(keyOf(token), nowMs);
-      return identity !== undefined && identity.key!.expiresAtMs > nowMs ? identity : undefined;
+      const identity = cache.find(keyOf(token));
+      return identity !== undefined && identity.key!.expiresAtMs > clock.nowMs() ? identity : undefined;
     },
 
-    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
+    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token)),
 
-    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token), clock.nowMs()),
+    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token)),
 
     async identify(token) {
       if (!KEY.test(token)) return undefined;
@@ -125,9 +124,9 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
         return undefined;
       }
       const identity = toIdentity(row);
-      const nowMs = clock.nowMs();
-      if (row.last_used_at === null || nowMs - row.last_used_at.getTime() >= USED_MS) void noteUse(row.id);
-      cache.remember(key, identity, nowMs, startedIn === generation());
+      const unusedMs = clock.nowMs() - (row.last_used_at?.getTime() ?? -Infinity);
+      if (unusedMs >= USED_MS) void noteUse(row.id);
+      cache.remember(key, identity, startedIn === generation());
       return identity;
     },
 

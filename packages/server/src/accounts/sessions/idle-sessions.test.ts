@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { seedKey } from "../../../testing/valid-calls.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
 
 // This scope has the default limits. Other tests switch them off because they move time.
@@ -113,4 +114,21 @@ describe("a session without use", () => {
     forget();
     expect(await isSignedIn(client)).toBe(true);
   });
+});
+
+it("a session or API key ended without a message counts for 5 seconds, even if the clock steps back", async () => {
+  const { app } = scope;
+  const client = await signedIn(false);
+  const { key } = await seedKey(app, client.user.id, ["read"]);
+  const callers = [client, new TestClient(app.url)] as const;
+  const call = () =>
+    Promise.all([isSignedIn(callers[0]), isSignedIn(callers[1], { authorization: `Bearer ${key}` })]);
+  expect(await call()).toEqual([true, true]);
+  for (const table of ["sessions", "api_keys"])
+    await app.database.query(`delete from ${table} where user_id = $1`, [client.user.id]);
+  app.clock.jump(4);
+  expect(await call()).toEqual([true, true]);
+  app.clock.jump(-HOUR);
+  app.clock.jump(1);
+  expect(await call()).toEqual([false, false]);
 });

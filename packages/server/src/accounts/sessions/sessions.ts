@@ -1,7 +1,7 @@
 import { hash as digest } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Bus } from "../../cluster/bus.ts";
-import { dateOf } from "../../platform/clock.ts";
+import { dateOf, elapsedMs } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
@@ -104,7 +104,7 @@ export function createSessions(options: {
   idle: IdleLimits;
 }): Sessions {
   const { database, clock, bus, idle } = options;
-  const cache = createSessionCache();
+  const cache = createSessionCache(() => elapsedMs(clock));
   const generation = cacheOnBus(cache, bus);
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
@@ -219,11 +219,11 @@ export function createSessions(options: {
     },
 
     // The cache is safe only while the bus reports the sessions that other processes end.
-    findCached: (token) => (bus.isWhole() ? cache.find(keyOf(token), clock.nowMs()) : undefined),
+    findCached: (token) => (bus.isWhole() ? cache.find(keyOf(token)) : undefined),
 
-    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
+    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token)),
 
-    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token), clock.nowMs()),
+    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token)),
 
     async identify(token, isAttended = true) {
       const hash = hashToken(token);
@@ -237,7 +237,7 @@ export function createSessions(options: {
       const identity = toIdentity(row);
       const unusedMs = clock.nowMs() - row.last_seen_at.getTime();
       if (isAttended && unusedMs >= seenMs(identity.isAdmin)) void noteUse(hash, identity.isAdmin);
-      cache.remember(key, identity, clock.nowMs(), startedIn === generation());
+      cache.remember(key, identity, startedIn === generation());
       return identity;
     },
 

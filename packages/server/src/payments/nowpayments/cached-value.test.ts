@@ -21,6 +21,10 @@ describe("a cached value", () => {
     expect(await kept.get()).toBe("value 1");
     clock.jump(1);
     expect(await kept.get()).toBe("value 2");
+    // The clock's step back does not lengthen a value's life.
+    clock.jump(-3_600);
+    clock.jump(10);
+    expect(await kept.get()).toBe("value 3");
   });
 
   it("is dropped once by all callers that found it invalid", async () => {

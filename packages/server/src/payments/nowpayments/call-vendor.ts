@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { stopwatchMs } from "../../platform/clock.ts";
+import { elapsedMs, stopwatchMs } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { trace } from "../../platform/telemetry/tracing.ts";
@@ -190,7 +190,7 @@ export function cachedValue<T>(clock: Clock, lifeMs: number, fetchValue: () => P
   let running: Promise<T> | undefined;
 
   async function renew(): Promise<T> {
-    const untilMs = clock.nowMs() + lifeMs;
+    const untilMs = elapsedMs(clock) + lifeMs;
     const value = await fetchValue();
     cached = { value, untilMs };
     return value;
@@ -198,7 +198,7 @@ export function cachedValue<T>(clock: Clock, lifeMs: number, fetchValue: () => P
 
   return {
     async get() {
-      if (cached !== undefined && clock.nowMs() < cached.untilMs) return cached.value;
+      if (cached !== undefined && elapsedMs(clock) < cached.untilMs) return cached.value;
       running ??= renew().finally(() => {
         running = undefined;
       });
