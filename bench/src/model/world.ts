@@ -101,7 +101,7 @@ export async function openWorld(server: ServerConnection) {
     clock,
     feed,
     signer,
-    gate: createEntryGate({ feed, clock, isClosing: () => false }),
+    gate: createEntryGate({ feed, clock, signer, isClosing: () => false }),
     mayTrade: () => true,
     isClosing: () => false,
     renewWindows: (userId: string) => renewWindows({ database, clock }, userId),

@@ -199,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const { mayTrade } = feed;
   const trading = { database, clock, feed, bus, metrics, log };
-  const gate = createEntryGate({ feed, clock, isClosing });
+  const gate = createEntryGate({ feed, clock, signer, isClosing });
   const orders = { ...trading, batches, signer, gate, mayTrade, isClosing };
   const [openPosition, sellPosition] = [
     createOpenPosition({ ...orders, stripe, renewWindows: (userId) => renewWindows(trading, userId) }),

@@ -1,9 +1,19 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/beacon.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import type { State } from "@veritick/domain/price.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { expiryTick } from "@veritick/domain/settlement.ts";
+import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
 import { stopwatchMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { SessionWatch } from "../platform/http/call.ts";
 import type { PriceFeed, PromisedTerms } from "../prices/public.ts";
+import { offerValues } from "./open-positions.sql.ts";
+import { epochsOf, promiseOf } from "./promise.ts";
+import type { OwnField } from "./promise.ts";
 
 /** The block that orders enter now. All of them get the price of its last tick, which no one can know yet. */
 export type EntryBlock = {
@@ -17,6 +27,24 @@ export type EntryBlock = {
   /** The block takes orders from `fromMs` on and before `untilMs`, in Unix milliseconds. */
   readonly fromMs: number;
   readonly untilMs: number;
+  readonly offers: Offers;
+};
+
+/** What every order of a side and duration gets in a block. */
+export type Offer = {
+  /** Its place among the offers of the block, from 1. */
+  readonly place: number;
+  readonly term: Terms;
+  /** A position with empty texts in its own fields, so that its fields have the order in which stored positions are answered. */
+  readonly position: Position;
+  /** Writes the text that is signed for one position. */
+  writePromise(own: Pick<Position, OwnField>): string;
+};
+
+type Offers = {
+  of(wanted: { readonly side: Side; readonly duration: Duration }): Offer;
+  /** The values of the opening statement for these offers. */
+  readonly values: readonly string[];
 };
 
 export type EntryGate = {
@@ -96,11 +124,19 @@ export async function runWithLiveSessions<R extends { readonly session: SessionW
   return requests.map((request) => given.get(request) ?? unsure);
 }
 
+type GateContext = {
+  feed: PriceFeed;
+  clock: Clock;
+  /** Signs the promises of the offers. */
+  signer: { readonly publicKey: string };
+  isClosing(): boolean;
+};
+
 /**
- * Decides which block an order enters. Orders wait in the last half second of a block, because the next round is about to
+ * Decides which block an order enters, and what it offers. Orders wait in the last half second of a block, because the next round is about to
  * come.
  */
-export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClosing(): boolean }): EntryGate {
+export function createEntryGate(context: GateContext): EntryGate {
   const { feed, clock } = context;
   const { book, beacon } = feed;
   const { chain } = beacon;
@@ -124,7 +160,7 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
     beacon.makeDue(nowMs);
     const entry = book.entryOf(round);
     if (entry === undefined || !feed.isChained(entry.start.epoch)) return undefined;
-    return {
+    const block = {
       round,
       entryTick: blockEnd(chain, round),
       terms: feed.termsAt(entry.start.epoch),
@@ -132,6 +168,7 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
       fromMs: dueTick(chain, round) * 1000,
       untilMs: dueTick(chain, round + 1) * 1000 - CLOSING_MS,
     };
+    return { ...block, offers: makeOffers(context, block) };
   }
 
   function openRound(met: number): number | undefined {
@@ -189,5 +226,72 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
         wakeInTime();
       });
     },
+  };
+}
+
+/** Makes what a block offers, once for all its orders. */
+function makeOffers({ feed, signer }: GateContext, block: Omit<EntryBlock, "offers">): Offers {
+  const { entryTick, entryMilli, round, start, terms } = block;
+  const { firstEpoch } = feed.book;
+  const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
+  // Looked up once, because commitments are expensive hashes.
+  const links = epochsOf(longest, firstEpoch).map((epoch) => ({
+    epoch,
+    commitment: feed.linkAt(epoch).commitment,
+  }));
+  const chain = feed.chainAt(entryTick);
+  const begun = { epoch: start.epoch, state: BigInt(start.state) };
+
+  const offerAt = (term: Terms, type: Side, place: number): Offer => {
+    const expiry = expiryTick(entryTick, term.duration);
+    const position: Position = {
+      id: "",
+      userId: "",
+      type,
+      entryPrice: priceAsDecimal8(entryMilli),
+      barrierPrice: priceAsDecimal8(barrierMilli(term, type, entryMilli)),
+      winChance: winChanceAt(term, type, entryMilli),
+      amount: "",
+      duration: term.duration,
+      multiplier: (term.multiplierHundredths / 100).toFixed(2),
+      status: "active",
+      createdAt: "",
+      expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),
+      entryTick,
+      round,
+      expiryTick: expiry,
+      resultPrice: null,
+      profit: null,
+      refundReason: null,
+      soldTick: null,
+      soldPrice: null,
+      proceeds: null,
+    };
+    const spanned = epochsOf(position, firstEpoch);
+    const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
+    const published = { start: begun, commitments, chain, terms: terms.hash };
+    return { place, term, position, writePromise: promiseOf(position, term, published, signer.publicKey) };
+  };
+
+  const offers = terms.terms.flatMap((term, index) => [
+    offerAt(term, "buy", 2 * index + 1),
+    offerAt(term, "sell", 2 * index + 2),
+  ]);
+  return {
+    of: ({ side, duration }) =>
+      offers.find(({ position }) => position.type === side && position.duration === duration)!,
+    values: offerValues(
+      offers.map(({ position, term }) => ({
+        type: position.type,
+        duration: position.duration,
+        multiplier: position.multiplier,
+        barrier_price: position.barrierPrice,
+        win_chance: position.winChance,
+        win_rule: term.winRule,
+        pull: String(term.pull),
+        reach: String(term.reach),
+        expiry_tick: position.expiryTick,
+      })),
+    ),
   };
 }

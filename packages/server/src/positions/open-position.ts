@@ -24,10 +24,8 @@ import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { MOST_WAIT_MS, runWithLiveSessions, submitInOpenBlock } from "./entry-gate.ts";
-import type { EntryBlock, EntryGate } from "./entry-gate.ts";
+import type { EntryGate, Offer } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
-import { createOffers } from "./offers.ts";
-import type { Offer, Offers } from "./offers.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
 
@@ -78,7 +76,8 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
-  const batches = { ...context, offersOf: createOffers(context), limited: new Set<string>() };
+  /** Users who set limits: statements with their orders read limits. Users not known yet are put off once. */
+  const limited = new Set<string>();
   const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
     keyOf: (request) => request.userId,
@@ -88,7 +87,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     run: async (requests, connection) => {
       const unsure = noneOpened("session_unsure");
       const answers = await runWithLiveSessions(requests, unsure, (live) =>
-        openOn(connection, batches, live),
+        openOn(connection, context, limited, live),
       );
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
@@ -169,12 +168,7 @@ const noneOpened = (outcome: OpenOutcome): Opened => ({
   position: undefined,
 });
 
-type BatchContext = OpenContext & {
-  offersOf(block: EntryBlock): Offers;
-  /** Some users who have set limits: the statement of their batch reads limits. Others are put off once. */
-  limited: Set<string>;
-};
-
+/** The most users with limits that a process remembers. */
 const MOST_LIMITED = 10_000;
 
 function noteLimited(limited: Set<string>, userId: string): void {
@@ -185,7 +179,8 @@ function noteLimited(limited: Set<string>, userId: string): void {
 /** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
   connection: Queryable,
-  context: BatchContext,
+  context: OpenContext,
+  limited: Set<string>,
   requests: OpenRequest[],
 ): Promise<Opened[]> {
   // Each request was checked on arrival, but it has waited since.
@@ -194,12 +189,13 @@ async function openOn(
   // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return requests.map(() => noneOpened("late"));
-  const { signer, limited } = context;
-  const offers = context.offersOf(block);
+  const { signer } = context;
   const createdAt = new Date(nowMs).toISOString();
   const orders = requests.map((request): Order => {
-    const offer = offers.of(request);
-    return { request, offer, position: positionOf(request, offer, newId(nowMs), createdAt) };
+    const offer = block.offers.of(request);
+    const { userId, stake } = request;
+    const own = { id: newId(nowMs), userId, amount: formatMinor(stake), createdAt };
+    return { request, offer, position: { ...offer.position, ...own } };
   });
   const tree = promiseTree(
     orders.map(({ offer, position }) => offer.writePromise(position)),
@@ -220,7 +216,7 @@ async function openOn(
     until: new Date(block.untilMs),
     aheadMs: context.clock.aheadOfDatabaseMs?.() ?? 0,
     delayMs: context.feed.beacon.delayMs,
-    offers: offers.values,
+    offers: block.offers.values,
   };
   const rows = orders.map(requestRow);
   const hasLimits = requests.some(({ userId }) => limited.has(userId));
@@ -241,38 +237,6 @@ async function openOn(
 }
 
 type Order = { readonly request: OpenRequest; readonly offer: Offer; readonly position: Position };
-
-function positionOf(
-  { userId, stake }: OpenRequest,
-  { position: offered }: Offer,
-  id: string,
-  createdAt: string,
-): Position {
-  // In the order in which a stored position is answered.
-  return {
-    id,
-    userId,
-    type: offered.type,
-    entryPrice: offered.entryPrice,
-    barrierPrice: offered.barrierPrice,
-    winChance: offered.winChance,
-    amount: formatMinor(stake),
-    duration: offered.duration,
-    multiplier: offered.multiplier,
-    status: offered.status,
-    createdAt,
-    expiresAt: offered.expiresAt,
-    entryTick: offered.entryTick,
-    round: offered.round,
-    expiryTick: offered.expiryTick,
-    resultPrice: offered.resultPrice,
-    profit: offered.profit,
-    refundReason: offered.refundReason,
-    soldTick: offered.soldTick,
-    soldPrice: offered.soldPrice,
-    proceeds: offered.proceeds,
-  };
-}
 
 function requestRow({ request, offer, position }: Order): OpenRequestRow {
   const [taken, given] = positionOpened({ userId: request.userId, stakeMinor: request.stake });
