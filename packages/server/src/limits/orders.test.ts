@@ -1,5 +1,6 @@
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, vi } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -354,4 +355,27 @@ it("applies each user's own limits when one statement opens positions of several
     201,
     201,
   ]);
+});
+
+it("reads limits for those who set some, and puts off only their first order", async () => {
+  const [limited, free] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
+  await set(limited, "stake", "3");
+  const asked = vi.spyOn(pg.Client.prototype, "query");
+  const statementsOf = async (who: Person, status: number) => {
+    asked.mockClear();
+    expect((await order(who, "1")).status).toBe(status);
+    const names = (asked.mock.calls as unknown[][]).map(([query]) => (query as { name?: string }).name);
+    // An order that finds its block over is sent again.
+    return [...new Set(names.filter((name) => name?.startsWith("open_positions")))];
+  };
+  try {
+    expect(await statementsOf(free, 201)).toEqual(["open_positions"]);
+    expect(await statementsOf(limited, 201)).toEqual(["open_positions", "open_positions_limited"]);
+    expect(await statementsOf(limited, 201)).toEqual(["open_positions_limited"]);
+    expect(await statementsOf(limited, 201)).toEqual(["open_positions_limited"]);
+    expect(await statementsOf(limited, 409)).toEqual(["open_positions_limited"]);
+    expect(await statementsOf(free, 201)).toEqual(["open_positions"]);
+  } finally {
+    asked.mockRestore();
+  }
 });
