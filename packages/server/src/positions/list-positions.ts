@@ -5,6 +5,7 @@ import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS, durationTicks } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import type { FindMissed } from "../cluster/catch-up.ts";
+import { IS_OPEN } from "../limits/public.ts";
 import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -75,7 +76,7 @@ export async function listPositions(database: Database, userId: string, page: Pa
     page.before === undefined
       ? await database.query<PositionRow>({
           name: "list_positions",
-          text: `(select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and status = 'active'
+          text: `(select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and ${IS_OPEN}
                   order by id desc limit ${OPEN_SHOWN})
                  union all
                  (select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and status <> 'active'
@@ -107,7 +108,8 @@ export async function readPositionRecords(
 
 /** A settlement that is no later than this needs no search further back. */
 const LATE_TICKS = 30;
-const LONGEST_TICKS = Math.max(...DURATIONS.map(durationTicks));
+/** The longest time from a position's id to its expiry. It enters at the end of its block, which lasts a minute at most. */
+const LONGEST_TICKS = 60 + Math.max(...DURATIONS.map(durationTicks));
 
 /**
  * Finds the results of positions that expired or were sold since a time, or were due at the last look. Ids begin with the
@@ -137,7 +139,7 @@ export function createFindMissedResults({
              where user_id = any ($1) and id >= $2 and expiry_tick >= $3
                and (status in ('won', 'lost') or sold_at >= to_timestamp($3))
              order by expiry_tick, id`,
-      values: [userIds, firstIdAt((look.fromTick - LONGEST_TICKS - 1) * 1000), look.fromTick],
+      values: [userIds, firstIdAt((look.fromTick - LONGEST_TICKS) * 1000), look.fromTick],
     });
     return rows.map((row) => ({
       userId: row.user_id,
