@@ -2,7 +2,6 @@ import * as contract from "@veritick/contract/schemas/admin-records.ts";
 import { RECORD_STATUSES } from "@veritick/contract/schemas/admin-records.ts";
 import type { RecordKind, RecordSelection, RecordSort } from "@veritick/contract/schemas/admin-records.ts";
 import type { ExportKind, ExportQuery } from "@veritick/contract/schemas/admin.ts";
-import { IS_OPEN } from "../limits/public.ts";
 import { readDepositRecords, readWithdrawalRecords } from "../payments/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -103,7 +102,7 @@ export async function walkRecords(
 const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
 
-/** The table of each kind, and the condition on all open records, which is exactly that of a partial index. */
+/** The table of each kind, and the condition on open records, which is exactly that of the partial index. */
 const TABLES = {
   deposits: { table: "deposit_transactions", open: "status in ('pending', 'confirming')" },
   withdrawals: { table: "withdrawal_transactions", open: "status in ('pending', 'processing')" },
@@ -120,7 +119,7 @@ export function alongOf(kind: RecordKind, { id, status, user }: RecordSelection,
   return [
     ...(id === undefined ? [] : [`id = ${add(id)}::uuid`]),
     ...(user === undefined ? [] : [`user_id = ${add(user)}::uuid`]),
-    ...(status === "open" ? [kind === "positions" && user !== undefined ? IS_OPEN : TABLES[kind].open] : []),
+    ...(status === "open" ? [TABLES[kind].open] : []),
   ];
 }
 

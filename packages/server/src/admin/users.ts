@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/adm
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { refuseDecider, rightsOf, roleOf } from "../accounts/public.ts";
-import { IS_OPEN, pauseOf } from "../limits/public.ts";
+import { pauseOf } from "../limits/public.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
@@ -152,14 +152,14 @@ const DETAILS = `
 select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
   l.paused_until, l.excluded_until,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
-  ${countAndSum("amount", "trading_positions", IS_OPEN)} as open_positions,
+  ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'processing'")} as processing_withdrawals,
   ${countAndSum("credited", "deposit_transactions", "status = 'confirmed'")} as confirmed_deposits,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'completed'")} as completed_withdrawals,
   -- What is on the balance, or staked, and did not come from outside. Its kinds have few entries, positions have many.
   (u.balance + (
-    select coalesce(sum(amount), 0) from trading_positions where user_id = u.id and ${IS_OPEN}
+    select coalesce(sum(amount), 0) from trading_positions where user_id = u.id and status = 'active'
   ) - (
     select coalesce(sum(e.amount), 0) from ledger_entries e
     where e.account = 'user:' || u.id and e.balance_after is not null

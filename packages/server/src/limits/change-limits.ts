@@ -10,7 +10,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { countWindows, findOwnLimits, IS_OPEN, LIMIT_COLUMNS, toLimits } from "./own-limits.ts";
+import { countWindows, findOwnLimits, LIMIT_COLUMNS, toLimits } from "./own-limits.ts";
 import type { LimitContext, OwnChoices, OwnLimits } from "./own-limits.ts";
 import { pauseEnd } from "./pause.ts";
 
@@ -157,7 +157,7 @@ async function writeWindows(
 ): Promise<void> {
   const { rows } = await connection.query<{ id: string }>({
     name: "find_first_open",
-    text: `select id from trading_positions where user_id = $1 and ${IS_OPEN} order by id limit 1`,
+    text: "select id from trading_positions where user_id = $1 and status = 'active' order by id limit 1",
     values: [userId],
   });
   const settledTo = firstIdAt(now.getTime() - STILL_COMING_MS);

@@ -9,7 +9,7 @@ import { DURATIONS, MIN_DEPOSIT, SESSION_MINUTES, SESSION_REST_MINUTES } from "@
 import type { Clock } from "../platform/clock.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { firstIdAt, firstIdAtSql } from "../platform/ids.ts";
+import { firstIdAt } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { pauseOf } from "./pause.ts";
@@ -77,24 +77,9 @@ const SESSION_MS = (SESSION_MINUTES.most + SESSION_REST_MINUTES) * 60_000 + LONG
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const MINUTE_MS = 60_000;
 
-/** Returns SQL for an id after those of positions of earlier sessions. */
+/** Returns SQL for an id after those of positions of earlier sessions: `firstIdAt`, computed by PostgreSQL. */
 const firstIdOfSession = (now: string): string =>
-  firstIdAtSql(`(extract(epoch from ${now}) * 1000)::bigint - ${SESSION_MS}`);
-
-/**
- * SQL for a lower bound of the ids of all open positions, also of overdue ones; null if none is open. The clock that chose a
- * position's block made its id. The position entered at the end of that block, which lasts a minute at most.
- */
-const FIRST_OPEN_ID = `(
-  select ${firstIdAtSql(`greatest(o.expiry_tick * 1000 - ${LONGEST_MS}, 0)`)}
-  from trading_positions o where o.status = 'active' order by o.expiry_tick limit 1)`;
-
-/**
- * SQL that is true for open positions, for queries of this table alone that also name the user. PostgreSQL then reads only
- * the user's newest positions. By a constraint, open positions are those without a profit. With their status instead, the
- * planner may prefer the index of all users' open positions.
- */
-export const IS_OPEN = `profit is null and id >= ${FIRST_OPEN_ID}`;
+  `(lpad(to_hex((extract(epoch from ${now}) * 1000)::bigint - ${SESSION_MS}), 12, '0') || '70008000000000000000')::uuid`;
 
 /**
  * Returns SQL for the stakes of positions opened in a window. A position opened before the window counts with its profit
@@ -221,7 +206,7 @@ select ${LIMIT_COLUMNS.map((column) => `l.${column}`).join(", ")}, l.paused_unti
   ${PERIODS.flatMap((period) => ["zone", "starts", "ends", "staked", "returned"].map((part) => `l.${period}_${part}`)).join(", ")},
   l.counted_to, s.began_at, s.rested_at,
   case when l.user_id is null then ${DEFAULT_REMINDER_MINUTES} else l.reminder_minutes end as reminder_minutes,
-  (select count(*) from trading_positions where user_id = u.id and ${IS_OPEN}) as open
+  (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') as open
 from users u
 left join user_limits l on l.user_id = u.id
 left join lateral (${sessionOf("u.id", "$2::timestamptz")}) s on true

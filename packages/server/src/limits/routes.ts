@@ -9,7 +9,6 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { listCare as findCare } from "./signs-of-harm.ts";
 import { getLimits, setLimit, setReminder, setTimeZone, takeBreak } from "./change-limits.ts";
-import { IS_OPEN } from "./own-limits.ts";
 import type { LimitContext } from "./own-limits.ts";
 
 /**
@@ -109,6 +108,6 @@ export async function summariseTrading(
 const SUMMARISE = `
 select count(*) as decided, count(*) filter (where status = 'won') as won,
   coalesce(sum(amount), 0)::numeric(24,8) as staked, coalesce(sum(profit), 0)::numeric(24,8) as result,
-  (select count(*) from trading_positions where user_id = $1 and ${IS_OPEN}) as open
+  (select count(*) from trading_positions where user_id = $1 and status = 'active') as open
 from trading_positions
 where user_id = $1 and id >= $3 and coalesce(sold_at, expires_at) >= $2 and status in ('won', 'lost', 'sold')`;

@@ -20,7 +20,7 @@ import { lapseProposalsOf } from "../approvals/public.ts";
 import type { FourEyesSettings } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { addHouseFunds, post } from "../ledger/public.ts";
-import { IS_OPEN, pauseOf } from "../limits/public.ts";
+import { pauseOf } from "../limits/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -227,7 +227,7 @@ async function findFacts(
 const FACTS = `
 select u.balance, u.is_admin, u.trading_locked_at is not null or u.withdrawals_locked_at is not null as is_locked,
   u.withdrawals_held_until as held_until, l.paused_until, l.excluded_until,
-  (select count(*) from trading_positions where user_id = u.id and ${IS_OPEN}) as positions,
+  (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') as positions,
   (select count(*) from withdrawal_transactions w
    where w.user_id = u.id and w.status in ('pending', 'processing')) as withdrawals,
   (select count(*) from deposit_transactions d where d.user_id = u.id and d.status = 'confirming') as confirming,

@@ -45,11 +45,3 @@ export function firstIdAt(timeMs: number): string {
   const digits = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
-
-/**
- * Returns SQL for `firstIdAt`, computed by PostgreSQL.
- *
- * @param timeMs SQL of type `bigint` that is not negative
- */
-export const firstIdAtSql = (timeMs: string): string =>
-  `(lpad(to_hex(${timeMs}), 12, '0') || '70008000000000000000')::uuid`;

@@ -4,7 +4,6 @@ import type { Queryable } from "../platform/db/database.ts";
 import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { queuePositionWebhooksSql } from "../notifications/public.ts";
 
-/** Without the bound of `IS_OPEN`: the account's positions are deleted next, and all of them are read for that anyway. */
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
 /**

@@ -1,15 +1,11 @@
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import pg from "pg";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { seedAdmin } from "../../testing/withdrawals.ts";
-import { IS_OPEN, renewWindows } from "../limits/public.ts";
-import { nowTick, tickOf } from "../platform/clock.ts";
-import { firstIdAt, firstIdAtSql } from "../platform/ids.ts";
+import { tickOf } from "../platform/clock.ts";
 import { createFindMissedResults } from "./list-positions.ts";
 
 const scope = useApp();
@@ -68,183 +64,27 @@ describe("the list of positions", () => {
   });
 });
 
-describe("open positions", () => {
-  /** Counts a user's open positions as each of their readers does. */
-  async function counted(client: Person, admin: Person): Promise<number[]> {
-    const get = async (path: string) => {
-      const answer = await client.get<any>(path);
-      expect(answer.status).toBe(200);
-      return answer.body;
-    };
-    const { id } = client.user;
-    const records = await admin.get(`/api/admin/records/positions?status=open&user=${id}`);
-    const since = new Date(scope.app.clock.nowMs()).toISOString();
-    const { limits } = await get("/api/limits");
-    return [
-      (await list(client)).filter(({ status }) => status === "active").length,
-      Number(limits.find(({ kind }: { kind: string }) => kind === "open_positions").used),
-      (await get(`/api/trading/summary?since=${since}`)).open,
-      (await get("/api/profile/close")).openPositions,
-      (await admin.get(`/api/admin/users/${id}`)).body.openPositions.count,
-      records.body.items.length,
-    ];
-  }
-  const READERS = 6;
-  const each = (count: number) => Array<number>(READERS).fill(count);
-
-  it("are found by all readers until they are settled, however late that is", async () => {
-    const { clock, database } = scope.app;
-    const [client, other, admin] = [await person(), await person(), await seedAdmin(scope.app)];
-    const id = await open(client, 10);
-    const [opened] = (await list(client)) as unknown as [{ expiryTick: number }];
-    // The position is as old as one can be that waits for its result: from the first instant of a block of one minute.
-    const oldest = firstIdAt((opened.expiryTick - 600 - 59) * 1000);
-    await database.query("update trading_positions set id = $2, barrier_price = 999 where id = $1", [
-      id,
-      oldest,
-    ]);
-    expect(await counted(client, admin)).toEqual(each(1));
-    clock.jump(opened.expiryTick - 1 - nowTick(clock));
-    await scope.app.settled();
-    expect(await counted(client, admin)).toEqual(each(1));
-
-    // Its payout cannot be stored, so it stays open.
-    await database.query("update users set balance = 9999999999 where id = $1", [client.user.id]);
-    await pass(1);
-    clock.jump(5 * 3600);
-    await scope.app.settled();
-    await open(other, 10);
-    expect(await counted(client, admin)).toEqual(each(1));
-    expect(await counted(other, admin)).toEqual(each(1));
-
-    await database.query("update users set balance = 0 where id = $1", [client.user.id]);
-    clock.jump(60);
-    await scope.app.settled();
-    expect(await counted(client, admin)).toEqual(each(0));
-    expect(await counted(other, admin)).toEqual(each(1));
-    clock.jump(600);
-    await scope.app.settled();
-    expect(await counted(other, admin)).toEqual(each(0));
-  });
-
-  it("are found without reading the user's many others", async () => {
-    const { database, clock } = scope.app;
-    const [client, admin] = [await person(), await seedAdmin(scope.app)];
-    const others = await seedPeople(scope.app, 100, "0");
-    const finished = await open(client);
-    await pass(63);
-    const copy = async (daysAgo: number, users: Person[], times: number) => {
-      const ids = users.map(({ user }) => user.id);
-      const before = clock.nowMs() - daysAgo * 86_400_000;
-      const { rowCount } = await database.query(COPY_FINISHED, [finished, before, ids, times]);
-      expect(rowCount).toBe(ids.length * times);
-    };
-    await copy(2, [client], 5_000);
-    await copy(30, others, 50);
-    await open(client, 10);
-    await open(client, 3);
-    await database.query("analyze trading_positions");
-
-    const asked = vi.spyOn(pg.Client.prototype, "query");
-    expect(await counted(client, admin)).toEqual(each(2));
-    await renewWindows(scope.app, client.user.id);
-    const statements = (asked.mock.calls as unknown[][]).flatMap(([first, second]): Statement[] => {
-      const text = typeof first === "string" ? first : (first as Partial<Statement>).text;
-      const values = typeof first === "string" ? (second as unknown[]) : (first as Statement).values;
-      return text?.includes(IS_OPEN) === true ? [{ name: (first as Statement).name, text, values }] : [];
-    });
-    asked.mockRestore();
-    const names = statements.map(({ name }) => name);
-    expect(new Set(names)).toEqual(
-      new Set([
-        "list_positions",
-        "find_own_limits",
-        "summarise_trading",
-        "find_closing",
-        "admin_get_user",
-        undefined,
-        "find_first_open",
-      ]),
-    );
-    const connection = await database.connect();
-    try {
-      await connection.query("set plan_cache_mode = force_generic_plan");
-      for (const { name, text, values } of statements) {
-        const given = values.map(
-          (value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`,
-        );
-        await connection.query(`prepare reading as ${text}`);
-        const { rows } = await connection.query(
-          `explain (analyze, format json) execute reading (${given.join()})`,
-        );
-        await connection.query("deallocate reading");
-        const reads = readsOf(rows[0]["QUERY PLAN"][0].Plan);
-        // The list shows 100 finished ones besides.
-        const most = name === "list_positions" ? 120 : 20;
-        const sum = reads.reduce((total, { rows: read }) => total + read, 0);
-        const scans = reads.filter((read) => read.node === "Seq Scan" || read.isOfEverybody);
-        expect({ name, scans, isFew: sum <= most }, JSON.stringify(reads)).toEqual({
-          name,
-          scans: [],
-          isFew: true,
-        });
-      }
-    } finally {
-      connection.release(true);
-    }
-  });
-
-  it("that end late are told to users who heard nothing, however early in its block a position was opened", async () => {
-    const { clock, database } = scope.app;
-    const client = await person();
-    let opened: { id: string; entryTick: number };
-    do {
-      clock.advance(1);
-      opened = (await client.post("/api/trading/positions", { type: "buy", amount: 1, duration: 10 })).body;
-    } while (opened.entryTick - tickOf(clock.nowMs()) !== 2);
-    await database.query("update trading_positions set barrier_price = 1 where user_id = $1", [
-      client.user.id,
-    ]);
-    const { letGo } = await holdUser(database, client.user.id);
-    clock.jump(700);
-    await scope.app.settled();
-    const findMissed = createFindMissedResults(scope.app);
-    expect(await findMissed([client.user.id], clock.nowMs())).toEqual([]);
-    await letGo();
-    await pass(1);
-    const missed = await findMissed([client.user.id], clock.nowMs());
-    expect(missed.map(({ push }) => push)).toContainEqual(
-      expect.objectContaining({ position: expect.objectContaining({ id: opened.id, status: "won" }) }),
-    );
-  });
+it("tells of positions that end late, however early in its block a position was opened", async () => {
+  const { clock, database } = scope.app;
+  const client = await person();
+  let opened: { id: string; entryTick: number };
+  do {
+    clock.advance(1);
+    opened = (await client.post("/api/trading/positions", { type: "buy", amount: 1, duration: 10 })).body;
+  } while (opened.entryTick - tickOf(clock.nowMs()) !== 2);
+  await database.query("update trading_positions set barrier_price = 1 where user_id = $1", [client.user.id]);
+  const { letGo } = await holdUser(database, client.user.id);
+  clock.jump(700);
+  await scope.app.settled();
+  const findMissed = createFindMissedResults(scope.app);
+  expect(await findMissed([client.user.id], clock.nowMs())).toEqual([]);
+  await letGo();
+  await pass(1);
+  const missed = await findMissed([client.user.id], clock.nowMs());
+  expect(missed.map(({ push }) => push)).toContainEqual(
+    expect.objectContaining({ position: expect.objectContaining({ id: opened.id, status: "won" }) }),
+  );
 });
-
-type Statement = { name: string | undefined; text: string; values: unknown[] };
-
-/** Copies a finished position to these users several times, back in time from an instant. */
-const COPY_FINISHED = `
-insert into trading_positions
-select (jsonb_populate_record(t, jsonb_build_object('user_id', u.id, 'id',
-  ${firstIdAtSql("$2::bigint - (n * 200 + u.nth) * 100")}))).*
-from trading_positions t, unnest($3::uuid[]) with ordinality as u (id, nth), generate_series(1, $4::integer) n
-where t.id = $1 and t.status <> 'active'`;
-
-type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] };
-
-/** Lists how many positions each node of a plan reads, including those that do not fit. */
-function readsOf(plan: PlanNode): { node: unknown; rows: number; isOfEverybody: boolean }[] {
-  const count = (name: string) => Number(plan[name] ?? 0);
-  const own = {
-    node: plan["Node Type"],
-    rows: (count("Actual Rows") + count("Rows Removed by Filter")) * count("Actual Loops"),
-    // Looking for a user in settlement's index means to walk all of it.
-    isOfEverybody: plan["Index Name"] === "trading_positions_due_by_user" && plan["Index Cond"] !== undefined,
-  };
-  return [
-    ...(plan["Relation Name"] === "trading_positions" ? [own] : []),
-    ...(plan.Plans ?? []).flatMap(readsOf),
-  ];
-}
 
 describe("the receipt", () => {
   it("holds everything that is needed to check the barrier, and the ledger entries", async () => {

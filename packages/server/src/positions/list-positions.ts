@@ -5,7 +5,6 @@ import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS, durationTicks } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import type { FindMissed } from "../cluster/catch-up.ts";
-import { IS_OPEN } from "../limits/public.ts";
 import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -76,7 +75,7 @@ export async function listPositions(database: Database, userId: string, page: Pa
     page.before === undefined
       ? await database.query<PositionRow>({
           name: "list_positions",
-          text: `(select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and ${IS_OPEN}
+          text: `(select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and status = 'active'
                   order by id desc limit ${OPEN_SHOWN})
                  union all
                  (select ${POSITION_COLUMNS} from trading_positions where user_id = $1 and status <> 'active'
