@@ -30,12 +30,12 @@ export type EntryBlock = {
   readonly offers: Offers;
 };
 
-/** What every order of a side and duration gets in a block. */
+/** The terms that a block offers to all orders of a side and duration. */
 export type Offer = {
   /** Its place among the offers of the block, from 1. */
   readonly place: number;
   readonly term: Terms;
-  /** A position with empty texts in its own fields, so that its fields have the order in which stored positions are answered. */
+  /** A position with empty texts in its own fields. Its fields have the order in which stored positions are answered. */
   readonly position: Position;
   /** Writes the text that is signed for one position. */
   writePromise(own: Pick<Position, OwnField>): string;
@@ -127,14 +127,14 @@ export async function runWithLiveSessions<R extends { readonly session: SessionW
 type GateContext = {
   feed: PriceFeed;
   clock: Clock;
-  /** Signs the promises of the offers. */
+  /** Its public key is a line of each promise. */
   signer: { readonly publicKey: string };
   isClosing(): boolean;
 };
 
 /**
- * Decides which block an order enters, and what it offers. Orders wait in the last half second of a block, because the next round is about to
- * come.
+ * Decides which block an order enters, and makes the offers of that block. Orders wait in the last half second of a block,
+ * because the next round is about to come.
  */
 export function createEntryGate(context: GateContext): EntryGate {
   const { feed, clock } = context;

@@ -316,7 +316,15 @@ describe("a price that is not current", () => {
   it("is not sold on", async () => {
     let nowMs = scope.app.clock.nowMs();
     const aheadOfDatabaseMs = () => nowMs - Date.now();
-    const stuck = { nowMs: () => nowMs, aheadOfDatabaseMs, onTick: () => () => {}, advance() {}, jump() {} };
+    const [onTick, still] = [() => () => {}, () => {}];
+    const stuck = {
+      nowMs: () => nowMs,
+      aheadOfDatabaseMs,
+      onTick,
+      advance: still,
+      jump: still,
+      correct: still,
+    };
     const app = await scope.start({ clock: stuck });
     const client = at(app.url, (await seedPeople(scope.app, 1, "10"))[0]!);
     nowMs += 2_000;

@@ -76,7 +76,7 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
-  /** Users who set limits: statements with their orders read limits. Users not known yet are put off once. */
+  /** Users who set limits. A statement with their orders reads limits; orders of others who did are sent twice. */
   const limited = new Set<string>();
   const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
@@ -231,9 +231,14 @@ async function openOn(
   for (const { n, ...row } of answers.rows) {
     const position = { ...orders[n - 1]!.position, ...signed, path: tree.pathOf(n - 1) };
     opened[n - 1] = { ...row, position: row.outcome === "opened" ? position : undefined };
-    if (row.outcome === "limits_changed") noteLimited(limited, position.userId);
   }
-  return opened;
+  if (hasLimits) return opened;
+  const unread = requests.filter((_, index) => opened[index]!.outcome === "limits_changed");
+  if (unread.length === 0) return opened;
+  for (const { userId } of unread) noteLimited(limited, userId);
+  const again = await openOn(connection, context, limited, unread);
+  const answer = new Map(unread.map((request, index) => [request, again[index]!]));
+  return requests.map((request, index) => answer.get(request) ?? opened[index]!);
 }
 
 type Order = { readonly request: OpenRequest; readonly offer: Offer; readonly position: Position };

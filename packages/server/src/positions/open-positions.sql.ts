@@ -73,7 +73,7 @@ export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 
-/** What all positions of a side and duration share in a block. */
+/** The columns that all positions of a side and duration share in a block. */
 const OFFER_COLUMNS = {
   type: "text",
   duration: "integer",
@@ -147,7 +147,7 @@ export type OpenBatch = {
   readonly aheadMs: number;
   /** The delay with which a tick is shown after its second. */
   readonly delayMs: number;
-  /** What `offerValues` returns. */
+  /** From `offerValues`. */
   readonly offers: readonly string[];
 };
 
