@@ -4,11 +4,10 @@ import type { Clock } from "../src/platform/clock.ts";
 export type MovableClock = Clock & {
   /** Lets so many seconds pass, one tick after the other. */
   advance(seconds: number): void;
-  /**
-   * Moves straight to a later time, as on a server that was busy or asleep: only the newest tick is reported. Or steps back,
-   * as after a correction.
-   */
+  /** Moves straight to a later time, as on a server that was busy or asleep: only the newest tick is reported. */
   jump(seconds: number): void;
+  /** Sets the time forward or back without any time passing. */
+  correct(seconds: number): void;
 };
 
 /** The start of the tests' time. */
@@ -19,10 +18,13 @@ export function movableClock(startMs = START_MS): MovableClock {
   let nowMs = startMs;
   let elapsedMs = 0;
   const listeners = new Set<() => void>();
-  const move = (seconds: number) => {
+  const correct = (seconds: number) => {
     nowMs += seconds * 1000;
-    elapsedMs += Math.max(0, seconds) * 1000;
     for (const listener of listeners) listener();
+  };
+  const move = (seconds: number) => {
+    elapsedMs += seconds * 1000;
+    correct(seconds);
   };
   return {
     nowMs: () => nowMs,
@@ -37,5 +39,6 @@ export function movableClock(startMs = START_MS): MovableClock {
       for (let passed = 0; passed < seconds; passed += 1) move(1);
     },
     jump: move,
+    correct,
   };
 }

@@ -29,8 +29,8 @@ type SessionCache = {
 
 type CacheEntry = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
 
-/** @param nowMs milliseconds that only run forward: after a clock's step back, ended sessions would count for longer */
-export function createSessionCache(nowMs: () => number, maxEntries = MAX_ENTRIES): SessionCache {
+/** @param elapsedMs milliseconds that only run forward: after a clock's step back, ended sessions would count for longer */
+export function createSessionCache(elapsedMs: () => number, maxEntries = MAX_ENTRIES): SessionCache {
   /** The entries in the order in which they were stored, oldest first. */
   const entries = new Map<string, CacheEntry>();
   const byUser = new Map<string, Set<string>>();
@@ -46,7 +46,7 @@ export function createSessionCache(nowMs: () => number, maxEntries = MAX_ENTRIES
     if (own?.size === 0) byUser.delete(entry.identity.userId);
   }
 
-  const isKnown = ({ atMs }: CacheEntry): boolean => nowMs() - atMs < KNOWN_MS;
+  const isKnown = ({ atMs }: CacheEntry): boolean => elapsedMs() - atMs < KNOWN_MS;
   const isCurrent = (entry: CacheEntry | undefined): entry is CacheEntry =>
     entry?.isFresh === true && entry.generation === generation;
 
@@ -62,7 +62,7 @@ export function createSessionCache(nowMs: () => number, maxEntries = MAX_ENTRIES
     find(key) {
       const entry = entries.get(key);
       if (!isCurrent(entry)) return undefined;
-      return nowMs() - entry.atMs < FRESH_MS ? entry.identity : undefined;
+      return elapsedMs() - entry.atMs < FRESH_MS ? entry.identity : undefined;
     },
     wasRecentlyActive(key) {
       const entry = entries.get(key);
@@ -75,7 +75,7 @@ export function createSessionCache(nowMs: () => number, maxEntries = MAX_ENTRIES
     remember(key, identity, isFresh) {
       forget(key);
       dropStale();
-      entries.set(key, { identity, atMs: nowMs(), isFresh, generation });
+      entries.set(key, { identity, atMs: elapsedMs(), isFresh, generation });
       const own = byUser.get(identity.userId) ?? new Set();
       byUser.set(identity.userId, own.add(key));
     },

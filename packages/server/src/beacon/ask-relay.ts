@@ -41,9 +41,9 @@ export class Relay {
   }
 
   /** Counts a failure. Several calls that fail together are one. */
-  failed(nowMs: number): void {
-    if (nowMs < this.#restsUntilMs) return;
-    this.#restsUntilMs = nowMs + Math.min(FIRST_REST_MS * 2 ** this.#failures, MOST_REST_MS);
+  failed(elapsedMs: number): void {
+    if (elapsedMs < this.#restsUntilMs) return;
+    this.#restsUntilMs = elapsedMs + Math.min(FIRST_REST_MS * 2 ** this.#failures, MOST_REST_MS);
     this.#failures += 1;
   }
 
@@ -102,10 +102,10 @@ function nameOf(error: unknown): string {
 /** Counts and logs the failures of relays. */
 export type RelayWatch = { onFailure(relay: Relay, failure: string, round: number): void };
 
-export function watchRelays(log: Log, count: (relay: string) => void, nowMs: () => number): RelayWatch {
+export function watchRelays(log: Log, count: (relay: string) => void, elapsedMs: () => number): RelayWatch {
   return {
     onFailure(relay, failure, round) {
-      relay.failed(nowMs());
+      relay.failed(elapsedMs());
       count(relay.name);
       log.debug({ relay: relay.name, failure, round }, "a relay of the beacon failed");
     },

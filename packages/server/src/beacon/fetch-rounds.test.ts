@@ -120,9 +120,21 @@ it("asks a relay again that failed while the clock was an hour ahead", async () 
   await beacon.follow(NEXT);
   await until(async () => (await beacon.failures()) > 0);
   only.manner = "well";
-  clock.jump(-3_600);
+  clock.correct(-3_600);
   await pass(clock, () => beacon.newestRound() === NEXT);
   expect(beacon.state(clock.nowMs())).toBe("live");
+});
+
+it("finds a round in the store although the clock was an hour behind when it began to wait", async () => {
+  const { clock, relay, ask } = await beaconScope();
+  const [well, failing] = [await ask([await relay()]), await ask([await relay("500")])];
+  clock.correct(-3_600);
+  await failing.follow(NEXT);
+  await until(async () => (await failing.failures()) > 0);
+  clock.correct(3_603);
+  await well.follow(NEXT);
+  await pass(clock, () => failing.newestRound() === NEXT);
+  expect(failing.state(clock.nowMs())).toBe("live");
 });
 
 it("continues from the stored rounds after a kill while it caught up", async () => {

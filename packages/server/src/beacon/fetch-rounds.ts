@@ -133,7 +133,10 @@ async function lookIntoStore(
 ): Promise<BeaconRound | undefined> {
   const dueMs = dueTick(chain, round) * 1000;
   while (!signal.aborted) {
-    await pause(clock, Math.max(0, dueMs - clock.nowMs()) + STORE_MS, signal);
+    const leftMs = dueMs - clock.nowMs();
+    // The clock may be corrected meanwhile, so a long wait looks at it again and again.
+    await pause(clock, leftMs > 0 ? Math.min(leftMs, MOST_PAUSE_MS) : STORE_MS, signal);
+    if (leftMs > 0) continue;
     if (signal.aborted) return undefined;
     try {
       const [stored] = await store.read(round, round);

@@ -76,7 +76,7 @@ describe("the public status", () => {
   });
 
   it("goes on recording after the clock has stepped back", async () => {
-    scope.app.clock.jump(-3_600);
+    scope.app.clock.correct(-3_600);
     await scope.settled();
     const beganAt = nowOf();
     // No price is published twice, so it waits for the time that it had reached.

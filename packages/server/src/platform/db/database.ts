@@ -113,6 +113,8 @@ export async function withClient<T>(
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
     ...CONNECTING,
   });
+  // If the connection breaks, the next statement fails.
+  client.on("error", () => {});
   await client.connect();
   try {
     return await work(client);

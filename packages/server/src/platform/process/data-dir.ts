@@ -42,8 +42,8 @@ export class EmbeddedDatabaseError extends Error {
 
 /**
  * Locks the data directory and starts the embedded PostgreSQL on it. With an external database there is nothing
- * to lock. A signal that ends a command stops this PostgreSQL first, which rolls back what is under way; a server handles
- * signals itself.
+ * to lock. A signal that ends a command stops this PostgreSQL first, which rolls back what is under way, or ends it at once
+ * while it starts. A server handles signals itself.
  *
  * @param options `beforeStart`: runs on the locked directory before PostgreSQL starts; a restore uses it
  */
