@@ -37,6 +37,9 @@ const MAX_BATCH = 128;
 /** The most tries of a request whose user changed limits meanwhile, or one of whose windows had ended. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, window_over: 3 };
 
+/** The most users with limits that a process remembers. */
+const MOST_LIMITED = 10_000;
+
 export type OpenRequest = {
   userId: string;
   session: SessionWatch;
@@ -76,8 +79,14 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
-  /** Users who set limits. A statement with their orders reads limits; orders of others who did are sent twice. */
+  /** Users who set limits: a statement with their orders reads limits. Others who did are put off once and added. */
   const limited = new Set<string>();
+  const mustReadLimits = ({ outcome }: Opened, { userId }: OpenRequest): boolean => {
+    if (outcome !== "limits_changed" || limited.has(userId)) return false;
+    if (limited.size >= MOST_LIMITED) limited.clear();
+    limited.add(userId);
+    return true;
+  };
   const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
     keyOf: (request) => request.userId,
@@ -89,9 +98,11 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       const answers = await runWithLiveSessions(requests, unsure, (live) =>
         openOn(connection, context, limited, live),
       );
-      return answers.map((answer, index) =>
-        !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
-      );
+      return answers.map((answer, index) => {
+        const request = requests[index]!;
+        const isPutOff = mustWait(answer, request) || mustReadLimits(answer, request);
+        return isPutOff && !context.isClosing() ? LATER : answer;
+      });
     },
   });
 
@@ -168,19 +179,11 @@ const noneOpened = (outcome: OpenOutcome): Opened => ({
   position: undefined,
 });
 
-/** The most users with limits that a process remembers. */
-const MOST_LIMITED = 10_000;
-
-function noteLimited(limited: Set<string>, userId: string): void {
-  if (limited.size >= MOST_LIMITED) limited.clear();
-  limited.add(userId);
-}
-
 /** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
   connection: Queryable,
   context: OpenContext,
-  limited: Set<string>,
+  limited: ReadonlySet<string>,
   requests: OpenRequest[],
 ): Promise<Opened[]> {
   // Each request was checked on arrival, but it has waited since.
@@ -232,13 +235,7 @@ async function openOn(
     const position = { ...orders[n - 1]!.position, ...signed, path: tree.pathOf(n - 1) };
     opened[n - 1] = { ...row, position: row.outcome === "opened" ? position : undefined };
   }
-  if (hasLimits) return opened;
-  const unread = requests.filter((_, index) => opened[index]!.outcome === "limits_changed");
-  if (unread.length === 0) return opened;
-  for (const { userId } of unread) noteLimited(limited, userId);
-  const again = await openOn(connection, context, limited, unread);
-  const answer = new Map(unread.map((request, index) => [request, again[index]!]));
-  return requests.map((request, index) => answer.get(request) ?? opened[index]!);
+  return opened;
 }
 
 type Order = { readonly request: OpenRequest; readonly offer: Offer; readonly position: Position };
