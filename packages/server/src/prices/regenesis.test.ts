@@ -98,7 +98,9 @@ it("ending a price closes an order under way on a missed server, and refuses the
   const app = await scope.start({ connection });
   const [first, second] = (await seedPeople(app, 2, "100")) as [Person, Person];
   const order = { type: "buy", amount: "10", duration: 10 };
-  scope.app.clock.advance(3);
+  // From the beginning of a block, the order has 2.5 s of the database's time to get all its locks.
+  const now = nowTick(scope.app.clock);
+  scope.app.clock.advance(dueTick(QUICKNET, roundOf(QUICKNET, now) + 1) - now);
   const { database } = app;
   await loseStripes(database);
   const stripes = await database.connect();
