@@ -229,7 +229,7 @@ export function createEntryGate(context: GateContext): EntryGate {
   };
 }
 
-/** Makes what a block offers, once for all its orders. */
+/** Makes the offers of a block, once for all its orders. */
 function makeOffers({ feed, signer }: GateContext, block: Omit<EntryBlock, "offers">): Offers {
   const { entryTick, entryMilli, round, start, terms } = block;
   const { firstEpoch } = feed.book;

@@ -155,7 +155,7 @@ export type OpenBatch = {
 export type OpenForm = {
   /**
    * True if it reads the users' own limits. Otherwise, `limits_changed` refuses everybody who ever set one. PostgreSQL takes
-   * 0.15 ms to get ready for reading limits, even if nobody in the batch has any.
+   * some 0.1 ms to get ready for reading limits, even if nobody in the batch has any.
    */
   readonly hasLimits: boolean;
   /** True if the statement failed because another one took the same key at the same moment. */
