@@ -182,7 +182,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const texts = [own, ...byEpoch.map(readTermsText)].flatMap((text) => text ?? []);
   const stated = readPosition(fieldsOf(position));
   const genesis = readGenesis(published["genesis"]);
-  const ending = endingOf(published["closings"], stated.entryTick, genesis);
+  const ending = endingOf(published["closings"], stated, genesis);
   const beacon = ending?.beacon ?? readBeacon(published["beacon"]);
   const all = readRounds(reached?.rounds, rounds);
   const then = madeAt === undefined ? all : readRounds(rounds);
@@ -200,7 +200,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     sale: sale === undefined || sale === null ? null : readSale(fieldsOf(sale)),
     saleReceived: readReceived(noted["saleReceived"], noted["saleReceivedSignature"]),
     isPublished: reached !== undefined,
-    madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
+    madeAt: secondsOf(madeAt),
     genesis,
     keys: readList(published["keys"], MOST_LINKS).flatMap(
       (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
@@ -226,13 +226,16 @@ const readTermsText = (value: unknown) => readText(value, /^[\x20-\x7e\n]{1,1000
 
 const MOST_ENDINGS = 1000;
 
-/** Finds the price that ended after a position had been opened on it: the newest that began before. */
+/**
+ * Finds the price that ended after a position had been opened on it: the newest that began before. A position without an
+ * entry counts as one of the current price.
+ */
 function endingOf(
   list: unknown,
-  entryTick: number | undefined,
+  { entryTick = Infinity }: StatedPosition,
   current: Genesis | undefined,
 ): PriceEnding | undefined {
-  if (entryTick === undefined || current === undefined || entryTick >= current.tick) return undefined;
+  if (current === undefined || entryTick >= current.tick) return undefined;
   const [newest] = readList(list, MOST_ENDINGS)
     .flatMap((each) => readEnding(fieldsOf(each)) ?? [])
     .filter(({ genesis }) => genesis.tick <= entryTick)

@@ -57,11 +57,10 @@ export function unsignedStep<N extends string>(
   name: N,
   { position, signedSince }: PositionEvidence,
 ): Step<N> {
-  const since = signedSince === undefined ? undefined : secondsOf(signedSince);
-  const { entryTick } = position;
-  const isWithheld =
-    since !== undefined && entryTick !== undefined && entryTick > Math.floor(since) + ROLLOUT_TICKS;
-  return isWithheld
+  // A comparison with an unknown time is false.
+  const since = secondsOf(signedSince) ?? Number.NaN;
+  const { entryTick = Number.NaN } = position;
+  return entryTick > since + ROLLOUT_TICKS
     ? stepOf(name, name === "signature" ? "wrong" : "missing", { reason: "withheld" })
     : stepOf(name, "missing", { reason: "unsigned" });
 }
@@ -76,15 +75,15 @@ export function promiseStep(
   evidence: PositionEvidence,
   promised: PositionPromise | undefined,
 ): Step<"promise"> {
-  if (evidence.promise === null) return unsignedStep("promise", evidence);
+  const { promise } = evidence;
+  if (promise === null) return unsignedStep("promise", evidence);
   if (promised === undefined) {
-    const isOlder =
-      evidence.position.round === null && evidence.promise.text?.startsWith(`${OLDER_PROMISE_FORMAT}\n`);
+    const isOlder = evidence.position.round === null && promise.text?.startsWith(`${OLDER_PROMISE_FORMAT}\n`);
     return isOlder
       ? stepOf("promise", "missing", { reason: "older" })
       : stepOf("promise", "wrong", { reason: "unreadable" });
   }
-  const stated = statedLines(evidence);
+  const stated = statedLines(evidence, promise);
   const differing = promisedLines(promised).filter(([name, value]) => stated.get(name) !== value);
   if (differing.length === 0) return timelyStep(promised, evidence.beacon);
   return compared(
@@ -128,7 +127,10 @@ function promisedLines(promised: PositionPromise): Line[] {
 }
 
 /** Returns the same lines from the position and its data, as far as they can be read. */
-function statedLines({ position, barrier, commitments, promise }: PositionEvidence): Map<string, string> {
+function statedLines(
+  { position, barrier, commitments }: PositionEvidence,
+  { publicKey }: Signed,
+): Map<string, string> {
   const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain" | "start" | "terms">, unknown> = {
     position: position.id,
     user: position.userId,
@@ -146,7 +148,7 @@ function statedLines({ position, barrier, commitments, promise }: PositionEviden
     barrierPrice: position.barrierPrice,
     expiryTick: position.expiryTick,
     opened: position.createdAt,
-    key: promise?.publicKey,
+    key: publicKey,
   };
   const lines = Object.entries(fields).filter(([, value]) => value !== undefined);
   return new Map([

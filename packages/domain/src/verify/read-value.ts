@@ -73,9 +73,10 @@ export function readPath(value: unknown): PromisePath | null | undefined {
 /** The form of instants: ISO 8601 in UTC with milliseconds. */
 export const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d\.\d{3})Z$/;
 
-/** Returns the Unix seconds of such a text, with the fraction of a second; undefined for any other text. */
-export function secondsOf(instant: string): number | undefined {
-  const [year, month, day, hour, minute, second] = INSTANT.exec(instant)?.slice(1).map(Number) ?? [];
+/** Returns the Unix seconds of such a text, with the fraction of a second; undefined for any other value. */
+export function secondsOf(value: unknown): number | undefined {
+  const parts = typeof value === "string" ? INSTANT.exec(value) : null;
+  const [year, month, day, hour, minute, second] = parts?.slice(1).map(Number) ?? [];
   if (year === undefined || month! < 1 || month! > 12) return undefined;
   return ((daysUntil(year, month!) + day! - 1) * 24 + hour!) * 3600 + minute! * 60 + second!;
 }
