@@ -12,16 +12,19 @@ const MOST_ROUNDS = 86_400;
 export function readBeacon(value: unknown): BeaconChain | undefined {
   const { chainHash, publicKey, genesisTime, period, groupHash, schemeID, beaconID } = fieldsOf(value);
   const chain = {
-    chainHash: readText(chainHash, /^[0-9a-f]{64}$/) ?? "",
-    publicKey: readText(publicKey, /^[0-9a-f]{192}$/) ?? "",
-    genesisTime: readIndex(genesisTime) ?? -1,
-    period: readIndex(period) ?? 0,
-    groupHash: readText(groupHash, /^[0-9a-f]{64}$/) ?? "",
-    schemeID: readText(schemeID, /^[\w.-]{1,64}$/) ?? "",
-    beaconID: readText(beaconID, /^[\w.-]{0,64}$/) ?? "",
+    chainHash: textOf(chainHash),
+    publicKey: textOf(publicKey),
+    genesisTime: readIndex(genesisTime) ?? Number.NaN,
+    period: readIndex(period) ?? Number.NaN,
+    groupHash: textOf(groupHash),
+    schemeID: textOf(schemeID),
+    beaconID: textOf(beaconID),
   };
   return faultOf(chain) === undefined ? chain : undefined;
 }
+
+/** Returns a text as it is, because `faultOf` judges its form. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The rounds of several lists. If two lists differ, the first one counts, and `conflict` is the first such round. */
 export type ReadRounds = {
@@ -84,9 +87,10 @@ export function roundsStep(
   const { conflict, signatures } = read;
   if (conflict !== undefined)
     return stepOf("rounds", "wrong", { found: `round ${conflict}`, reason: "doubtful" });
-  if (ticks.from < chain.genesisTime) {
-    const expected = `tick ${chain.genesisTime}`;
-    return stepOf("rounds", "wrong", { expected, found: `tick ${ticks.from}` });
+  // A stated sale or closing may end before the position began.
+  const first = Math.min(ticks.from, ticks.to);
+  if (first < chain.genesisTime) {
+    return stepOf("rounds", "wrong", { expected: `tick ${chain.genesisTime}`, found: `tick ${first}` });
   }
   const [from, to] = [roundOf(chain, ticks.from), roundOf(chain, ticks.to)];
   const needed: BeaconRound[] = [];
@@ -104,7 +108,7 @@ export function roundsStep(
     return stepOf("rounds", "right", { found: from === to ? `${from}` : `${from} - ${to}` });
   }
   // Rounds come in order: a round that is missing before a later one will not come.
-  const isHole = (needed.at(-1)?.round ?? 0) > missing;
+  const isHole = needed.length > missing - from;
   if (ticks.to > now && !isHole) return stepOf("rounds", "later", { from: ticks.to });
   return stepOf("rounds", "missing", { found: `round ${missing}`, reason: "no-data" });
 }

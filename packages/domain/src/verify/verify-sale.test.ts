@@ -228,6 +228,7 @@ describe("a sold position", () => {
     ],
     ["an unreadable tick", "sale", { reason: "unreadable" }, (f) => (f.receipt.sale!.tick = -1)],
     ["a tick after the expiry", "sale", {}, (f) => sign(f, { tick: ENTRY + 303 })],
+    ["a tick before all rounds", "rounds", { found: "tick 0" }, (f) => sign(f, { tick: 0 })],
     [
       "another answer",
       "saleReceived",
