@@ -23,9 +23,8 @@ const MOST_INDEX = 10 ** 11;
 
 /** Reads a tick or an epoch. */
 export function readIndex(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_INDEX
-    ? value
-    : undefined;
+  const index = Number.isInteger(value) ? (value as number) : -1;
+  return index >= 0 && index <= MOST_INDEX ? index : undefined;
 }
 
 export function readInteger(value: unknown): bigint | undefined {
