@@ -111,8 +111,8 @@ type BookInput = {
   readonly promised?: ReadonlyMap<number, string>;
   /** The beacon's rounds; undefined if the beacon is not known. */
   readonly rounds: Rounds | undefined;
-  /** Start states known from elsewhere, which count before everything else. */
-  readonly begun?: ReadonlyMap<number, State>;
+  /** Start states known from elsewhere, which count before everything else. An unreadable one is undefined. */
+  readonly begun?: ReadonlyMap<number, State | undefined>;
   /** The last epoch whose path begins with the state in its row. Later paths begin with the end of the path before. */
   readonly statedUpTo: number;
 };

@@ -1,4 +1,4 @@
-import { formatMinor, minor, parseMinor } from "../money.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "../money.ts";
 import type { Minor } from "../money.ts";
 import { positionOpened, positionRefunded, positionSold, positionWon } from "../postings.ts";
 import type { Entry, TransactionKind } from "../postings.ts";
@@ -8,7 +8,7 @@ import { settle } from "../settlement.ts";
 import type { Settlement } from "../settlement.ts";
 import type { Known } from "./epoch-book.ts";
 import { unknownStep } from "./epoch-steps.ts";
-import type { EntryLine, PositionEvidence, StatedPosition } from "./position-evidence.ts";
+import type { EntryLine, PositionEvidence, PositionStatus, StatedPosition } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -30,16 +30,15 @@ export const GRACE_TICKS = 120;
 /** Makes the step of an undecided position. Its receipt may simply be older than the decision. */
 function undecided<N extends string>(
   name: N,
-  { position: { expiryTick }, isPublished, isExpiryKnown, madeAt }: PositionEvidence,
+  { position, isPublished, isExpiryKnown, madeAt }: PositionEvidence,
   now: number,
   details: Partial<Step> = {},
 ): Step<N> {
-  if (expiryTick !== undefined && now < expiryTick) {
-    return stepOf(name, "later", { ...details, from: expiryTick });
-  }
+  // A comparison with an unknown time is false.
+  const { expiryTick = Number.NaN } = position;
+  if (now < expiryTick) return stepOf(name, "later", { ...details, from: expiryTick });
   const asOf = Math.min(madeAt ?? now, now);
-  const isDue = isPublished && isExpiryKnown;
-  const isOverdue = isDue && expiryTick !== undefined && asOf > expiryTick + GRACE_TICKS;
+  const isOverdue = isPublished && isExpiryKnown && asOf > expiryTick + GRACE_TICKS;
   return isOverdue && name === "result"
     ? stepOf(name, "wrong", { ...details, reason: "overdue" })
     : stepOf(name, "missing", { ...details, reason: "undecided" });
@@ -112,25 +111,14 @@ export function moneyStep(
   if (stakeMinor <= 0n) return stepOf("money", "wrong", { reason: "unreadable" });
   const isOpen = status === "active";
   const isEarly = status === "sold" || status === "refunded";
-  const due = isOpen || isEarly ? undefined : settlement;
-  const lines = [...linesOf("position_opened", positionOpened({ userId, stakeMinor }))];
-  if (isEarly && endedMinor !== undefined && endedMinor > 0n)
-    lines.push(
-      ...(status === "sold"
-        ? linesOf("position_sold", positionSold({ userId, proceedsMinor: endedMinor }))
-        : linesOf("position_refunded", positionRefunded({ userId, paidMinor: endedMinor }))),
-    );
-  if (due !== undefined && due.creditMinor > 0n) {
-    lines.push(...linesOf("position_won", positionWon({ userId, payoutMinor: due.creditMinor })));
-  }
   if (isEarly && endedMinor === undefined) return stepOf("money", "missing", { reason: "doubtful" });
-  const endedProfit = endedMinor === undefined ? undefined : minor(endedMinor - stakeMinor);
-  const expectedProfit = isOpen ? null : isEarly ? endedProfit : due?.profitMinor;
-  const step = compared(
-    "money",
-    asText(expectedProfit === undefined ? profit : profitText(expectedProfit), lines),
-    asText(profit, entries),
-  );
+  const paidMinor = isOpen ? ZERO : isEarly ? endedMinor : settlement?.creditMinor;
+  const lines = [
+    ...linesOf("position_opened", positionOpened({ userId, stakeMinor })),
+    ...paidLines(status, userId, paidMinor ?? ZERO),
+  ];
+  const gained = paidMinor === undefined ? profit : formatMinor(minor(paidMinor - stakeMinor));
+  const step = compared("money", asText(isOpen ? null : gained, lines), asText(profit, entries));
   if (step.outcome === "wrong" || !isOpen) return step;
   return undecided("money", evidence, now, { expected: step.expected!, found: step.found! });
 }
@@ -139,7 +127,14 @@ export function moneyStep(
 export const isSold = ({ position, sale }: Pick<PositionEvidence, "position" | "sale">): boolean =>
   sale !== null || [position.soldTick, position.soldPrice, position.proceeds].some((each) => each !== null);
 
-const profitText = (profit: Minor | null) => (profit === null ? null : formatMinor(profit));
+/** Returns the ledger lines of the amount that came back. */
+function paidLines(status: PositionStatus, userId: string, paidMinor: Minor): EntryLine[] {
+  if (paidMinor === ZERO) return [];
+  if (status === "sold") return linesOf("position_sold", positionSold({ userId, proceedsMinor: paidMinor }));
+  return status === "refunded"
+    ? linesOf("position_refunded", positionRefunded({ userId, paidMinor }))
+    : linesOf("position_won", positionWon({ userId, payoutMinor: paidMinor }));
+}
 
 const linesOf = (kind: TransactionKind, entries: readonly Entry[]): EntryLine[] =>
   entries.map(({ account, amountMinor }) => ({ kind, account, amount: formatMinor(amountMinor) }));

@@ -103,7 +103,7 @@ type Stated = Pick<PositionEvidence, "position" | "barrier">;
 
 function termsStep({ position, barrier }: Stated, terms: Terms, duration: Duration): Step<"terms"> {
   const { entryTick } = position;
-  const expiry = entryTick === undefined ? "?" : expiryTick(entryTick, duration);
+  const expiry = entryTick === undefined ? undefined : expiryTick(entryTick, duration);
   const lines = (values: Record<string, unknown>) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${String(value ?? "?")}`)

@@ -13,7 +13,7 @@ import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf }
 import { saleStep, soldIn, soldStep } from "./sale-steps.ts";
 import type { Price } from "./outcome-steps.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
-import type { PositionEvidence, Published } from "./position-evidence.ts";
+import type { PositionEvidence, Published, StatedPosition } from "./position-evidence.ts";
 import { promisedIn, promiseStep, signatureStep, signedStep, unsignedStep } from "./promise-steps.ts";
 import { receivedStep } from "./received-step.ts";
 import { readState } from "./read-value.ts";
@@ -80,17 +80,17 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   // An unsigned text does not bind the platform.
   const isBound = signature.outcome === "right" || signature.reason === "own-key";
   const binding = isBound ? promised : undefined;
-  const isOlder =
-    genesis !== undefined && position.entryTick !== undefined && position.entryTick < genesis.tick;
+  // A position without an entry counts as one of the current price.
+  const isOlder = genesis !== undefined && (position.entryTick ?? Infinity) < genesis.tick;
   const { ending } = evidence;
   // After a restart of the price, the listed ending has the data that its last positions need.
   const ownGenesis = isOlder ? ending?.genesis : genesis;
 
   const { byEpoch, conflicts } = mergeRows(isOlder ? [ending?.rows ?? []] : evidence.rows);
-  const spanned = epochsOf(evidence, ownGenesis);
+  const span = spanOf(position);
+  const spanned = epochsOf(span, ownGenesis);
   const committed = binding?.commitments ?? evidence.commitments;
   const promisedOf = new Map(committed.map((link) => [link.epoch, link.commitment]));
-  const begun = readState(binding === undefined ? undefined : String(binding.start.state));
   const book = createEpochBook({
     rows: byEpoch,
     genesis: ownGenesis,
@@ -98,19 +98,24 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     // The seeds of a lost secret never come, so no step waits for them.
     now: isOlder && ending?.reason === "secret" ? Number.MAX_SAFE_INTEGER : now,
     promised: promisedOf,
-    begun: new Map(binding === undefined || begun === undefined ? [] : [[binding.start.epoch, begun]]),
+    begun: new Map(
+      binding === undefined ? [] : [[binding.start.epoch, readState(String(binding.start.state))]],
+    ),
     statedUpTo: (spanned[0] ?? 0) - 1,
   });
-  const { entry, exit } = pricesOf(evidence, book);
+  const unknown = { state: "missing" } as const;
+  const priceAt = (tick: number | undefined): Price => (tick === undefined ? unknown : book.priceAt(tick));
+  const [entry, exit] = [priceAt(position.entryTick), priceAt(span?.to)];
   const entryMilli = entry.state === "known" ? entry.milli : milliOf(position.entryPrice);
-  const ahead = isOlder ? [] : evidence.ahead;
-  const links = { rows: byEpoch, conflicts, genesis, ahead, chain: evidence.chain };
-  const chained = linksOf(links).get(spanned[0] ?? -1)?.termsHash;
+  const links = { rows: byEpoch, conflicts, genesis, ahead: evidence.ahead, chain: evidence.chain };
+  // The links ahead belong to the price that goes on.
+  const chained = (isOlder ? byEpoch : linksOf(links)).get(spanned[0] ?? -1)?.termsHash;
   const { step: epochTerms, rules } = epochTermsStep(evidence, chained, binding?.terms);
   const { steps: termSteps, terms } = recomputeTerms(evidence, rules, entryMilli);
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
-  const earlyPrice = earlyPriceOf(evidence, book);
+  const earlyTick = earlyTickOf(evidence);
+  const earlyPrice = priceAt(earlyTick);
   const closed =
     position.status === "refunded" ? closingStep(evidence, barrier.milli, earlyPrice) : undefined;
   const sold = position.status === "sold" ? saleStep(evidence, rules, barrier.milli, earlyPrice) : undefined;
@@ -131,11 +136,11 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),
     isOlder ? stepOf("chain", "missing") : chainStep(links, stretch),
     headOf(evidence, binding, isOlder, () => {
-      const own = { commitments: promisedOf, terms: { epoch: spanned[0] ?? -1, hash: binding!.terms } };
+      const own = { commitments: promisedOf, terms: { epoch: stretch.from, hash: binding!.terms } };
       return headStep(links, own, binding!.chain, stretch);
     }),
     ...startSteps(spanned, isOlder && ending === undefined ? undefined : binding, book, isDue),
-    roundsStep(evidence.beacon, evidence.rounds, roundTicks(evidence, book, spanned[0]), options),
+    roundsStep(evidence.beacon, evidence.rounds, roundTicks(span, earlyTick, book, spanned), options),
     entryStep(evidence, entry),
     sold?.step ?? closed?.step ?? exitStep(position, exit),
     ...saleSteps(evidence, isSigned),
@@ -230,46 +235,40 @@ function startSteps(
   });
 }
 
-/** Returns the epochs whose seeds make the prices from entry to expiry. The epoch of genesis itself may have no ticks. */
-function epochsOf({ position }: PositionEvidence, genesis: Genesis | undefined): number[] {
-  const { entryTick, duration } = position;
-  if (entryTick === undefined || duration === undefined) return [];
-  const earliest = genesis === undefined ? 0 : epochOf(genesis.tick + 1);
-  const first = Math.max(epochOf(entryTick), earliest);
-  const last = epochOf(expiryTick(entryTick, duration));
-  return last === first ? [first] : [first, last].filter((epoch, index) => index === 0 || epoch > first);
-}
+/** The first and the last of some ticks. */
+type Span = { readonly from: number; readonly to: number };
 
-function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Price; exit: Price } {
-  const { entryTick, duration } = position;
-  const unknown = { state: "missing" } as const;
-  return {
-    entry: entryTick === undefined ? unknown : book.priceAt(entryTick),
-    exit:
-      entryTick === undefined || duration === undefined
-        ? unknown
-        : book.priceAt(expiryTick(entryTick, duration)),
-  };
+/** Returns the ticks from entry to expiry; undefined if the entry or the duration cannot be read. */
+const spanOf = ({ entryTick, duration }: StatedPosition): Span | undefined =>
+  entryTick === undefined || duration === undefined
+    ? undefined
+    : { from: entryTick, to: expiryTick(entryTick, duration) };
+
+/** Returns the epochs whose seeds make the prices from entry to expiry. The epoch of genesis itself may have no ticks. */
+function epochsOf(span: Span | undefined, genesis: Genesis | undefined): number[] {
+  if (span === undefined) return [];
+  const earliest = genesis === undefined ? 0 : epochOf(genesis.tick + 1);
+  const first = Math.max(epochOf(span.from), earliest);
+  const last = epochOf(span.to);
+  return last === first ? [first] : [first, last];
 }
 
 /** Returns the tick that a position was sold or closed at before its expiry. */
 const earlyTickOf = ({ position: { status }, sale, closing }: PositionEvidence): number | undefined =>
   status === "sold" ? sale?.tick : status === "refunded" ? closing?.tick : undefined;
 
-function earlyPriceOf(evidence: PositionEvidence, book: EpochBook): Price {
-  const tick = earlyTickOf(evidence);
-  return tick === undefined ? { state: "missing" } : book.priceAt(tick);
-}
-
 /**
  * Returns the ticks whose rounds a position needs: from the first one made with the seed that its receipt names, to the
  * expiry, the sale or the closing.
  */
-function roundTicks(evidence: PositionEvidence, book: EpochBook, first: number | undefined) {
-  const { entryTick, duration } = evidence.position;
-  if (entryTick === undefined || duration === undefined || first === undefined) return undefined;
-  const expiry = expiryTick(entryTick, duration);
-  return { from: book.firstTickOf(first), to: Math.min(earlyTickOf(evidence) ?? expiry, expiry) };
+function roundTicks(
+  span: Span | undefined,
+  earlyTick: number | undefined,
+  book: EpochBook,
+  spanned: readonly number[],
+): Span | undefined {
+  if (span === undefined) return undefined;
+  return { from: book.firstTickOf(spanned[0]!), to: Math.min(earlyTick ?? span.to, span.to) };
 }
 
 const milliOf = (price: string | undefined) => (price === undefined ? undefined : parsePriceMilli(price));
