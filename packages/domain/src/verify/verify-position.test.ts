@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign } from "../../testing/receipt-files.ts";
+import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign, termsOf } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
-import { findUnsigned } from "../../testing/rounds.ts";
+import { findUnsigned, roundsBetween } from "../../testing/rounds.ts";
 import type { Published } from "./position-evidence.ts";
 import { isBroken, verdictOf } from "./step.ts";
 import { verifyPosition } from "./verify-position.ts";
@@ -52,8 +52,10 @@ describe("an honest receipt file", () => {
       "result right",
       "money right",
     ]);
+    const { steps, ticks } = check(file);
     // To the end of the block of the expiry.
-    expect(check(file).ticks).toBe(1202 + 60 + 1);
+    expect(ticks).toBe(1202 + 60 + 1);
+    expect([verdictOf(steps), isBroken(steps)]).toEqual(["right", false]);
   });
 
   test.each([
@@ -373,6 +375,116 @@ describe("a position that was called off", () => {
       outcome: "wrong",
       reason: "not-lost",
     });
+  });
+});
+
+describe("a check goes by", () => {
+  const EPOCH = FIRST + 1;
+  const atEnd = { ...GENESIS, tick: FIRST * 3600 - 1 };
+  const without = (file: ReceiptFile, epoch: number) => file.epochs.filter((row) => row.epoch !== epoch);
+  const restart = (file: ReceiptFile) => {
+    file.fairness.genesis.tick = file.receipt.position.entryTick + 5;
+    file.epochs = [];
+  };
+
+  test.each<[string, Partial<Parameters<typeof createFile>[0]>, (file: ReceiptFile) => void, object]>([
+    [
+      "no head that is not signed",
+      {},
+      (file) => (file.receipt.promise!.signature = "0".repeat(128)),
+      { name: "head", outcome: "missing", reason: "doubtful" },
+    ],
+    [
+      "the epoch that genesis began, for the head",
+      { genesis: atEnd, entryTick: atEnd.tick },
+      (file) => (file.receipt.promise = sign(file, { epoch: FIRST + 23 })),
+      {
+        name: "head",
+        outcome: "wrong",
+        expected: `${FIRST + 24}`,
+        found: `${FIRST + 23}`,
+        reason: "too-near",
+      },
+    ],
+    [
+      "the commitment of an unsigned position",
+      {},
+      (file) => (Object.assign(file, { epochs: without(file, EPOCH) }).receipt.promise = null),
+      { name: "chain", outcome: "wrong", epoch: EPOCH, reason: "hole" },
+    ],
+    [
+      "the terms of the links ahead",
+      { now: mid(EPOCH) + 70 },
+      (file) => (file.epochs = []),
+      { name: "epochTerms", outcome: "right", expected: termsOf(), found: termsOf() },
+    ],
+    [
+      "no terms of the links after a restart",
+      {},
+      (file) => {
+        restart(file);
+        file.fairness.current = { ...file.fairness.current, epoch: EPOCH, termsHash: "a".repeat(64) };
+      },
+      { name: "epochTerms", outcome: "missing", found: termsOf(), reason: "older" },
+    ],
+    [
+      "no terms of any epoch if the entry cannot be read",
+      {},
+      (file) => {
+        file.epochs.push({ ...file.epochs[0]!, epoch: 1, termsHash: "a".repeat(64) });
+        Object.assign(file.receipt.position, { entryTick: null });
+      },
+      { name: "epochTerms", outcome: "missing", found: termsOf(), reason: "no-data" },
+    ],
+    ...["entryTick", "duration"].map((name): [string, object, (file: ReceiptFile) => void, object] => [
+      `no rounds without ${name}`,
+      {},
+      (file) => Object.assign(file.receipt.position, { [name]: null }),
+      { name: "rounds", outcome: "wrong", reason: "unreadable" },
+    ]),
+  ])("%s", (_, options, change, expected) => {
+    const file = createFile({ entryTick: mid(EPOCH), ...options });
+    change(file);
+    expect(check(file).steps.filter(({ name }) => "name" in expected && name === expected.name)).toEqual([
+      expected,
+    ]);
+  });
+
+  test("every round of a position that won, whatever closing it names", () => {
+    const file = createFile({ entryTick: mid(EPOCH), outcome: "won" });
+    const rounds = check(file).steps.find(({ name }) => name === "rounds");
+    const { entryTick: tick, entryPrice: price } = file.receipt.position;
+    file.receipt.closing = { tick, price, ticksLeft: 60, chance: "1", value: "1.00000000", reason: "beacon" };
+    expect(open(file)).toEqual(["result wrong"]);
+    expect(check(file).steps).toContainEqual(rounds);
+  });
+
+  test("the states that follow from the seeds, not those stated for a later epoch", () => {
+    const file = createFile({ entryTick: crossing(EPOCH) });
+    rowOf(file, EPOCH + 1).startState = "15279000000";
+    expect(open(file)).toEqual([`start wrong ${EPOCH + 1}`]);
+  });
+
+  test("the state stated for the epoch before", () => {
+    const file = createFile({ entryTick: mid(FIRST) });
+    file.rounds = roundsBetween(GENESIS.tick + 1, file.receipt.position.expiryTick);
+    expect(open(file)).toEqual([]);
+    rowOf(file, FIRST - 1).startState = "15279000001";
+    expect(open(file)).toEqual([`start wrong ${FIRST}`]);
+  });
+
+  test("no start of an epoch before a genesis that is no longer published", () => {
+    const file = createFile({ entryTick: atEnd.tick, genesis: atEnd });
+    restart(file);
+    expect(open(file).filter((line) => line.startsWith("start"))).toEqual([
+      `start missing ${FIRST - 1}`,
+      `start missing ${FIRST}`,
+    ]);
+  });
+
+  test("the noted answer to a sale, whatever the receipt says", () => {
+    const file = { ...createFile({ entryTick: mid(EPOCH) }), saleReceived: "2026-11-21T00:00:00.000Z" };
+    expect(open(file)).toEqual(["saleReceived missing"]);
   });
 });
 
