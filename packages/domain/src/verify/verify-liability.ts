@@ -5,7 +5,7 @@ import type { SumNode } from "../signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "../numbers.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import { UUID } from "../uuid.ts";
-import { HEX_32, secondsOf } from "./read-value.ts";
+import { fieldsOf, HEX_32, secondsOf } from "./read-value.ts";
 import { readEvidence } from "./liability-evidence.ts";
 import type { LiabilityEvidence } from "./liability-evidence.ts";
 import { readGenesis } from "./position-evidence.ts";
@@ -154,13 +154,11 @@ function pathStep(evidence: LiabilityEvidence, statement: Read, path: SumNode[] 
   return { ...stepOf("path", path !== undefined), expected: String(statement.depth), found };
 }
 
+/** @param reached the end of the path, which only a readable statement has */
 function rootSteps(statement: Read, reached: SumNode | undefined): LiabilityStep[] {
-  if (statement === undefined || reached === undefined) return [missing("root"), missing("total")];
-  const isTotal = SUM_TEXT.test(statement.total) && readScaled(statement.total, 8) === reached.sum;
-  return [
-    compared("root", statement.root, reached.hash),
-    { ...stepOf("total", isTotal), expected: statement.total, found: formatScaled(reached.sum, 8) },
-  ];
+  if (reached === undefined) return [missing("root"), missing("total")];
+  const { root, total } = statement!;
+  return [compared("root", root, reached.hash), compared("total", total, formatScaled(reached.sum, 8))];
 }
 
 /** Checks that the statement names the one before it on the public list, so that none was taken out between them. */
@@ -177,12 +175,13 @@ function previousStep(statement: Read, published: PublishedStatements | undefine
 
 /** Checks that its head lies on the chain of commitments, so that holders of other statements have the same chain. */
 function chainStep(statement: Read, published: PublishedStatements | undefined): LiabilityStep {
-  const genesis = readGenesis(published?.genesis);
-  if (statement === undefined || published === undefined || genesis === undefined) return missing("chain");
+  const { genesis: told, epochs } = fieldsOf(published);
+  const genesis = readGenesis(told);
+  if (statement === undefined || genesis === undefined) return missing("chain");
   const { epoch, head } = statement.chain;
   if (head === genesis.previousHead) return stepOf("chain", true);
   // Once the price is restarted, only the last head of the earlier chain stays published.
   if ((secondsOf(statement.taken) ?? 0) < genesis.tick) return missing("chain");
-  const row = readEpochRows(published.epochs).find((each) => each.epoch === epoch);
+  const row = readEpochRows(epochs).find((each) => each.epoch === epoch);
   return row?.head === undefined ? stepOf("chain", false) : compared("chain", row.head, head);
 }
