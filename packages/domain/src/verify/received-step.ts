@@ -62,11 +62,11 @@ export function receivedStep<N extends string>(
   if (isPathUnknown(received, signed)) return stepOf(name, "missing", { reason: "unreadable" });
   if (round === undefined || round < 1) return stepOf(name, "missing", { reason: "doubtful" });
   if (beacon === undefined) return stepOf(name, "missing", { reason: "no-data" });
-  const { at = "" } = received;
+  const { at } = received;
   const seconds = secondsOf(at);
   if (seconds === undefined) return stepOf(name, "missing", { reason: "unreadable" });
   const fault = faultOfReceived(Math.round(seconds * 1000), round, beacon);
-  if (fault === undefined) return stepOf(name, "right", { found: at });
+  if (fault === undefined) return stepOf(name, "right", { found: at! });
   const expected = `round ${round}: ${dueTick(beacon, round)} - ${blockEnd(beacon, round)}`;
   return stepOf(name, "missing", { expected, found: `${at} (${seconds})`, reason: fault });
 }
