@@ -122,27 +122,27 @@ export const revealTick = (epoch: number): number => (epoch + 1) * EPOCH_TICKS;
 
 export function createEpochBook(input: BookInput): EpochBook {
   const { rows, genesis, begun, statedUpTo } = input;
-  const firstEpoch = genesis === undefined ? undefined : epochOf(genesis.tick + 1);
+  /** No epoch is this one or before it if genesis is not known. */
+  const firstEpoch = genesis === undefined ? Number.NaN : epochOf(genesis.tick + 1);
   /** The paths by epoch, as far as the rounds reach. */
   const paths = new Map<number, ReturnType<EpochBook["pathOf"]>>();
   let ticks = 0;
 
-  const isBefore = (epoch: number) => firstEpoch !== undefined && epoch < firstEpoch;
   const firstTick = (epoch: number) =>
-    genesis === undefined || isBefore(epoch) ? epoch * EPOCH_TICKS : firstTickOf(epoch, genesis.tick);
+    genesis === undefined || epoch < firstEpoch ? epoch * EPOCH_TICKS : firstTickOf(epoch, genesis.tick);
 
   function startOf(epoch: number): Known<{ start: State }> {
-    if (genesis !== undefined && epoch === firstEpoch) return { state: "known", start: genesis.state };
-    if (isBefore(epoch)) return { state: "missing" };
+    if (epoch === firstEpoch) return { state: "known", start: genesis!.state };
+    if (epoch < firstEpoch) return { state: "missing" };
     const before = pathOf(epoch - 1);
     return before.state === "known" ? { state: "known", start: before.path.at(-1)! } : before;
   }
 
-  /** Returns the state that a path begins with. */
+  /** Returns the state that a path begins with. The epoch has a row, because its seed is known. */
   function beginOf(epoch: number): Known<{ start: State }> {
     const signed = begun?.get(epoch);
     if (signed !== undefined) return { state: "known", start: signed };
-    const start = rows.get(epoch)?.startState;
+    const start = rows.get(epoch)!.startState;
     const stated = start === undefined ? undefined : ({ state: "known", start } as const);
     if (epoch <= statedUpTo && (stated !== undefined || epoch !== firstEpoch)) {
       return stated ?? { state: "missing" };
@@ -197,14 +197,15 @@ export function createEpochBook(input: BookInput): EpochBook {
   };
 }
 
+const unknownSeed = (epoch: number, now: number): Seed =>
+  isRevealed(epoch, now) ? { state: "missing" } : { state: "later", from: revealTick(epoch) };
+
 function seedIn({ rows, promised, now }: BookInput, epoch: number): Seed {
   const row = rows.get(epoch);
-  const expected = promised?.get(epoch) ?? row?.commitment;
-  const isOther = row !== undefined && expected !== undefined && row.commitment !== expected;
-  if (isOther) return { state: "wrong", expected, found: row.commitment };
-  if (row?.seed === undefined || expected === undefined) {
-    return isRevealed(epoch, now) ? { state: "missing" } : { state: "later", from: revealTick(epoch) };
-  }
+  if (row === undefined) return unknownSeed(epoch, now);
+  const expected = promised?.get(epoch) ?? row.commitment;
+  if (row.commitment !== expected) return { state: "wrong", expected, found: row.commitment };
+  if (row.seed === undefined) return unknownSeed(epoch, now);
   const seed = fromHex(row.seed);
   const found = commitment(seed);
   return found === expected
