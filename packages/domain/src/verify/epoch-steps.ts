@@ -22,7 +22,7 @@ export function unknownStep<N extends string>(
  *
  * @param isDue whether an honest platform would have published it by now
  */
-export function commitmentStep(book: EpochBook, epoch: number, isDue = false): Step<"commitment"> {
+export function commitmentStep(book: EpochBook, epoch: number, isDue: boolean): Step<"commitment"> {
   const seed = book.seedOf(epoch);
   if (seed.state === "known") return compared("commitment", seed.commitment, seed.commitment, { epoch });
   if (seed.state === "wrong") {
@@ -76,7 +76,7 @@ export function startStep(
   if (worked.state === "missing" && isDue && !isSeedKnown)
     return stepOf("start", "wrong", { epoch, reason: "seed-withheld" });
   if (worked.state !== "known") return unknownStep("start", worked, { epoch });
-  if (stated === undefined) return unknownStep("start", { state: "missing" }, { epoch });
+  if (stated === undefined) return stepOf("start", "missing", { epoch, reason: "no-data" });
   return compared("start", String(worked.start), stated, { epoch });
 }
 
@@ -104,7 +104,7 @@ export type EpochRange = {
 const MOST_AHEAD = 100;
 
 /** Checks that the heads of consecutive rows follow from one another, up to the furthest one that is published. */
-export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"chain"> {
+export function chainStep(evidence: ChainEvidence, needed: EpochRange): Step<"chain"> {
   const { rows, conflicts, ahead, chain, genesis } = evidence;
   const [conflict] = conflicts;
   if (conflict !== undefined) return stepOf("chain", "wrong", { epoch: conflict, reason: "doubtful" });
@@ -128,14 +128,13 @@ export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"c
     const known = row === undefined ? head : row.head;
     if (known !== undefined) heads.set(epoch, known);
   }
-  const reached = chain === undefined ? undefined : heads.get(chain.epoch);
-  if (chain !== undefined && reached !== undefined) {
-    const step = compared("chain", reached, chain.head, { epoch: chain.epoch });
+  if (chain !== undefined && heads.has(chain.epoch)) {
+    const step = compared("chain", heads.get(chain.epoch)!, chain.head, { epoch: chain.epoch });
     if (step.outcome === "wrong") return step;
     followed += 1;
   }
-  const hole = needed === undefined ? undefined : holeIn(evidence, links, needed);
-  if (hole !== undefined) return stepOf("chain", needed!.ifHole, { epoch: hole, reason: "hole" });
+  const hole = holeIn(evidence, links, needed);
+  if (hole !== undefined) return stepOf("chain", needed.ifHole, { epoch: hole, reason: "hole" });
   return followed > 0 ? stepOf("chain", "right") : stepOf("chain", "missing", { reason: "no-data" });
 }
 
@@ -190,5 +189,8 @@ const firstHead = (genesis: Genesis | undefined, epoch: number): string | undefi
     ? genesisHead(genesis, genesis.previousHead)
     : undefined;
 
-const headBefore = ({ rows, genesis }: ChainEvidence, epoch: number): string | undefined =>
-  firstHead(genesis, epoch) ?? rows.get(epoch - 1)?.head;
+/** Returns the head that an epoch is chained to: that of genesis, or of the row before. */
+export const headBefore = (
+  { rows, genesis }: Pick<ChainEvidence, "rows" | "genesis">,
+  epoch: number,
+): string | undefined => firstHead(genesis, epoch) ?? rows.get(epoch - 1)?.head;

@@ -3,6 +3,7 @@ import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
 import type { Row } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
 import { roundOf } from "../beacon.ts";
+import { genesisHead, nextHead } from "../epochs.ts";
 import { priceNumber } from "../price.ts";
 import { epochPath, verifyEpochs } from "./verify-epochs.ts";
 import type { EpochsInput } from "./verify-epochs.ts";
@@ -18,7 +19,7 @@ const pricesOf = (row: Row) => Array.from(pathOf(row, row.epoch)!.milli, priceNu
 const GENESIS_TOLD = { ...GENESIS, state: String(GENESIS.state) };
 const TOLD = { genesis: GENESIS_TOLD, beacon: TEST_BEACON };
 
-function input(from = FROM, to = TO, now = NOW) {
+function makeInput(from = FROM, to = TO, now = NOW) {
   const epochs = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index)
     .filter((epoch) => epoch >= FIRST)
     .map((epoch) => rowOf(GENESIS, epoch, now));
@@ -27,6 +28,15 @@ function input(from = FROM, to = TO, now = NOW) {
   const rounds = roundsOf(from - 1, to).filter(({ round }) => round <= roundOf(TEST_BEACON, now));
   const genesis = { ...GENESIS_TOLD };
   return { from, to, epochs, genesis, beacon: TEST_BEACON, rounds, now, prices } satisfies EpochsInput;
+}
+
+const made = new Map<string, ReturnType<typeof makeInput>>();
+
+/** Returns a copy, because it takes time to compute the prices. */
+function input(...span: Parameters<typeof makeInput>) {
+  const given = made.get(span.join()) ?? makeInput(...span);
+  made.set(span.join(), given);
+  return structuredClone(given);
 }
 
 const told = (given: EpochsInput) =>
@@ -89,6 +99,11 @@ describe("tampering fails the step it concerns:", () => {
       (given) => (row(given, TO).commitment = other(row(given, TO).commitment)),
       ["commitment wrong 2", "chain wrong 2", "end missing 2", "prices missing 2"],
     ],
+    [
+      "seed of the epoch before",
+      (given) => (row(given, FROM - 1).seed = other(row(given, FROM - 1).seed!)),
+      ["start wrong 1"],
+    ],
     ["head", (given) => (row(given, TO).head = other(row(given, TO).head)), ["chain wrong 2"]],
     [
       "start state",
@@ -120,12 +135,83 @@ describe("tampering fails the step it concerns:", () => {
 
   test("names the tick of a wrong price", () => {
     const given = input();
-    given.prices[FROM]![7] = 1;
-    const [check] = verifyEpochs(given, findUnsigned);
-    expect(check!.steps.at(-1)).toMatchObject({
-      expected: `tick ${FROM * 3600 + 7} ${pricesOf(row(given, FROM))[7]}`,
-      found: `tick ${FROM * 3600 + 7} 1`,
+    const stepWith = (index: number, price: unknown) => {
+      const prices: Record<number, unknown> = {
+        ...given.prices,
+        [FROM]: given.prices[FROM]!.with(index, price as number),
+      };
+      return verifyEpochs({ ...given, to: FROM, prices }, findUnsigned)
+        .next()
+        .value!.steps.at(-1);
+    };
+    const prices = { name: "prices", epoch: FROM };
+    const tick = FROM * 3600 + 7;
+    expect(stepWith(7, given.prices[FROM]![7])).toStrictEqual({ ...prices, outcome: "right" });
+    expect(stepWith(7, 1)).toStrictEqual({
+      ...prices,
+      outcome: "wrong",
+      expected: `tick ${tick} ${given.prices[FROM]![7]}`,
+      found: `tick ${tick} 1`,
     });
+    expect(stepWith(0, "1")).toMatchObject({ outcome: "wrong", found: `tick ${FROM * 3600} ?` });
+  });
+});
+
+describe("the head of an epoch", () => {
+  const given = input(FROM, FROM);
+  const genesis = { ...GENESIS_TOLD, previousHead: "b".repeat(64) };
+  const stepWith = (change: Partial<EpochsInput>) => {
+    const { steps } = verifyEpochs({ ...given, rounds: [], ...change }, findUnsigned).next().value!;
+    const { name, epoch, ...step } = steps[1]!;
+    expect([name, epoch! - FIRST]).toEqual(["chain", (change.from ?? FROM) - FIRST]);
+    return step;
+  };
+  const rowsWith = (epoch: number, change: object | null) =>
+    given.epochs.flatMap((row) => (row.epoch !== epoch ? row : change === null ? [] : { ...row, ...change }));
+  const HEX = "a".repeat(64);
+  const head = (epoch: number) => given.epochs.find((row) => row.epoch === epoch)!.head;
+
+  test.each<[string, Partial<EpochsInput>, object]>([
+    ["that follows", {}, { outcome: "right" }],
+    ["with another genesis, which only the first epoch follows", { genesis }, { outcome: "right" }],
+    [
+      "that is another",
+      { epochs: rowsWith(FROM, { head: HEX }) },
+      { outcome: "wrong", expected: head(FROM), found: HEX },
+    ],
+    [
+      "that is none",
+      { epochs: rowsWith(FROM, { head: "a" }) },
+      { outcome: "wrong", expected: head(FROM), reason: "unreadable" },
+    ],
+    ["without its row", { epochs: rowsWith(FROM, null) }, { outcome: "missing", reason: "no-data" }],
+    [
+      "without the row before",
+      { epochs: rowsWith(FROM - 1, null) },
+      { outcome: "missing", reason: "no-data" },
+    ],
+    [
+      "that has two rows",
+      { epochs: [...given.epochs, ...given.epochs] },
+      { outcome: "wrong", reason: "doubtful" },
+    ],
+    ["that is the first", { from: FIRST }, { outcome: "right" }],
+    [
+      "that is the first of another genesis",
+      { from: FIRST, genesis },
+      {
+        outcome: "wrong",
+        expected: nextHead(genesisHead(GENESIS, genesis.previousHead), given.epochs[0]!),
+        found: head(FIRST),
+      },
+    ],
+    [
+      "that is the first, without genesis",
+      { from: FIRST, genesis: null },
+      { outcome: "missing", reason: "no-data" },
+    ],
+  ])("%s", (_, change, expected) => {
+    expect(stepWith(change)).toStrictEqual(expected);
   });
 });
 

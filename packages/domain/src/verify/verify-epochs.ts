@@ -1,8 +1,8 @@
-import { epochOf } from "../epochs.ts";
+import { nextHead } from "../epochs.ts";
 import { priceNumber, publishedPriceMilli } from "../price.ts";
 import { readBeacon, readRounds, roundsOf, roundsStep } from "./beacon-evidence.ts";
 import type { FindUnsigned } from "./beacon-evidence.ts";
-import { chainStep, commitmentStep, startStep, unknownStep } from "./epoch-steps.ts";
+import { commitmentStep, headBefore, startStep, unknownStep } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, readEpochRows, revealTick } from "./epoch-book.ts";
 import type { EpochBook, EpochRow, Genesis } from "./epoch-book.ts";
 import { readGenesis } from "./position-evidence.ts";
@@ -79,19 +79,13 @@ function linkStep(
   genesis: Genesis | undefined,
   epoch: number,
 ): Step<"chain"> {
-  const near = new Map(
-    [epoch - 1, epoch].flatMap((each) => (rows.has(each) ? [[each, rows.get(each)!]] : [])),
-  );
-  const links = {
-    rows: near,
-    conflicts: conflicts.filter((each) => each === epoch),
-    ahead: [],
-    chain: undefined,
-  };
-  // The epoch before is checked by its own step.
-  const isFirst = genesis !== undefined && epoch === epochOf(genesis.tick + 1);
-  const step = chainStep({ ...links, genesis: isFirst ? genesis : undefined });
-  return { ...step, epoch };
+  if (conflicts.includes(epoch)) return stepOf("chain", "wrong", { epoch, reason: "doubtful" });
+  const row = rows.get(epoch);
+  const before = headBefore({ rows, genesis }, epoch);
+  if (row === undefined || before === undefined)
+    return stepOf("chain", "missing", { epoch, reason: "no-data" });
+  const step = compared("chain", nextHead(before, row), row.head, { epoch });
+  return step.outcome === "wrong" ? step : stepOf("chain", "right", { epoch });
 }
 
 /** Checks that the path ends at the stated start of the next epoch. */
@@ -99,7 +93,7 @@ function endStep(book: EpochBook, epoch: number): Step<"end"> {
   const walked = book.pathOf(epoch);
   if (walked.state !== "known") return unknownStep("end", walked, { epoch });
   const next = book.row(epoch + 1)?.startState;
-  if (next === undefined) return unknownStep("end", { state: "missing" }, { epoch });
+  if (next === undefined) return stepOf("end", "missing", { epoch, reason: "no-data" });
   return compared("end", String(walked.path.at(-1)), String(next), { epoch });
 }
 
@@ -108,7 +102,7 @@ function pricesStep(book: EpochBook, epoch: number, published: unknown): Step<"p
   const walked = book.pathOf(epoch);
   if (walked.state !== "known") return unknownStep("prices", walked, { epoch });
   if (!Array.isArray(published) || published.length !== walked.path.length) {
-    return unknownStep("prices", { state: "missing" }, { epoch });
+    return stepOf("prices", "missing", { epoch, reason: "no-data" });
   }
   const at = walked.path.findIndex(
     (state, index) => priceNumber(publishedPriceMilli(state)) !== published[index],
