@@ -81,6 +81,16 @@ describe("the price book", () => {
     const rounds = { ...freeRounds, readStored: async () => new Map<number, string>() };
     const book = bookUpTo(genesis.tick + 52 * EPOCH_TICKS, rounds);
     await expect(book.bring(genesis.tick + 1, genesis.tick + 1)).rejects.toThrow("is not stored");
+    expect(() => book.stateAt(genesis.tick + 1)).toThrow(RangeError);
+  }, 20_000);
+
+  it("answers no old tick while another caller brings it", async () => {
+    const book = bookUpTo(genesis.tick + 52 * EPOCH_TICKS);
+    const others = book.bring(genesis.tick + 1, genesis.tick + 1);
+    expect(() => book.stateAt(genesis.tick + 1)).toThrow(RangeError);
+    await book.bring(genesis.tick + 1, genesis.tick + 1);
+    expect(book.stateAt(genesis.tick + 1)).toBe(whole.stateAt(genesis.tick + 1));
+    await others;
   }, 20_000);
 
   it("cannot name a tick that is not published, nor one before genesis", () => {

@@ -194,7 +194,9 @@ export class PriceBook {
       const end = Math.min((epoch + 1) * EPOCH_TICKS - 1, this.#newestTick);
       if (start === undefined || end < first || this.#paths.has(epoch)) continue;
       const count = end - first + 1;
-      this.#path(epoch).set(await statesBetween(this.#secret, this.#rounds, first - 1, start, count));
+      const states = await statesBetween(this.#secret, this.#rounds, first - 1, start, count);
+      // Only now: an empty path would make every price of the epoch zero while its rounds are read, and after a failure.
+      this.#path(epoch).set(states);
     }
   }
 
