@@ -334,6 +334,11 @@ describe("the chain of commitments", () => {
     ["a genesis at the time of the statement", { genesis: restartedAt(TAKEN) }, told("right", hex(9))],
     ["a genesis after it", { genesis: restartedAt(TAKEN + 1) }, { outcome: "missing" }],
     ["a genesis after it that follows", { genesis: restartedAt(TAKEN + 1, hex(9)) }, { outcome: "right" }],
+    [
+      "the head before a genesis that it follows",
+      { genesis: restartedAt(TAKEN, hex(9)), epochs: [] },
+      { outcome: "wrong" },
+    ],
   ])("has %s", (_, change, expected) => {
     expect(stepUnder("chain", change)).toEqual(expected);
   });

@@ -179,9 +179,10 @@ function chainStep(statement: Read, published: PublishedStatements | undefined):
   const genesis = readGenesis(told);
   if (statement === undefined || genesis === undefined) return missing("chain");
   const { epoch, head } = statement.chain;
-  if (head === genesis.previousHead) return stepOf("chain", true);
-  // Once the price is restarted, only the last head of the earlier chain stays published.
-  if ((secondsOf(statement.taken) ?? 0) < genesis.tick) return missing("chain");
+  // Once the price is restarted, only the last head of the earlier chain stays published. A later statement that names it is
+  // bound to nothing.
+  if ((secondsOf(statement.taken) ?? 0) < genesis.tick)
+    return head === genesis.previousHead ? stepOf("chain", true) : missing("chain");
   const row = readEpochRows(epochs).find((each) => each.epoch === epoch);
   return row?.head === undefined ? stepOf("chain", false) : compared("chain", row.head, head);
 }
