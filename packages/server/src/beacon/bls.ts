@@ -4,7 +4,7 @@ import type { BlsAnswer, BlsTask } from "./bls-worker.ts";
 
 /** Signatures in bulk, outside the event loop: 20 ms to check one, 5 ms each in a batch, half a millisecond to make one. */
 export type Bls = {
-  /** Returns the first round that is not signed with the key, or undefined. */
+  /** Returns the first round of the list, the very object, that is not signed with the key, or undefined. */
   findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): Promise<BeaconRound | undefined>;
   /** Returns the signatures of `count` rounds in a row. */
   sign(key: Uint8Array, from: number, count: number): Promise<string[]>;
@@ -55,8 +55,10 @@ export function createBls(): Bls {
   }
 
   return {
-    findUnsigned: async (publicKey, rounds) =>
-      (await ask({ kind: "verify", publicKey, rounds })) as BeaconRound | undefined,
+    async findUnsigned(publicKey, rounds) {
+      const copy = (await ask({ kind: "verify", publicKey, rounds })) as BeaconRound | undefined;
+      return copy && rounds.find(({ round }) => round === copy.round);
+    },
     sign: async (key, from, count) => (await ask({ kind: "sign", key, from, count })) as string[],
     async stop() {
       await worker?.terminate();

@@ -7,6 +7,7 @@ import {
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import vectors from "../../../../docs/vectors/rounds.json" with { type: "json" };
+import { createBls } from "./bls.ts";
 import { signInBulk } from "./sign-in-bulk.ts";
 
 it("makes the frozen rounds", async () => {
@@ -38,4 +39,17 @@ it("makes signatures that verify", async () => {
   const key = beaconKeyOf("5a".repeat(32));
   const [signature] = await signInBulk(key, 42, 1);
   expect(isRoundSigned(beaconPublicKey(key), { round: 42, signature: signature! })).toBe(true);
+});
+
+it("finds the very round of the list that is not signed, although another thread checks a copy", async () => {
+  const bls = createBls();
+  const { chain, rounds } = vectors.local;
+  const [first, second, third] = rounds.map(({ round, signature }) => ({ round, signature }));
+  const wrong = { ...second!, signature: first!.signature };
+  try {
+    expect(await bls.findUnsigned(chain.publicKey, [first!, wrong, third!])).toBe(wrong);
+    expect(await bls.findUnsigned(chain.publicKey, [first!, second!, third!])).toBeUndefined();
+  } finally {
+    await bls.stop();
+  }
 });
