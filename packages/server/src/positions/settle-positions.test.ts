@@ -10,6 +10,8 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import type { PriceBook } from "../prices/public.ts";
@@ -128,6 +130,7 @@ async function openWithBarriers(
     barrierMilli: number;
   }[],
   expiryTick: number,
+  connection: Queryable = scope.app.database,
 ): Promise<Map<string, number>> {
   const byId = new Map<string, number>();
   const requests = orders.map((order, n) => {
@@ -178,7 +181,7 @@ async function openWithBarriers(
       })),
     ),
   };
-  const { rows } = await scope.app.database.query<{ outcome: string }>(
+  const { rows } = await connection.query<{ outcome: string }>(
     openPositions(batch, requests, { hasLimits: false, isContested: false }),
   );
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
@@ -196,6 +199,26 @@ const settleAt = async (tick: number, milli: number): Promise<SettledRow[]> => {
   await settlePositions({ database, clock, log, book: bookAt(tick, milli) }, (batch) => rows.push(...batch));
   return rows;
 };
+
+it("settles a position within a minute whose opening was committed after its expiry", async () => {
+  const { database, clock, settled } = scope.app;
+  const [person] = await seedPeople(scope.app, 1, "100");
+  const [id] = await transaction(database, async (connection) => {
+    const order = { side: "buy" as const, duration: 1 as const, cents: 100, barrierMilli: 1000 };
+    const expiryTick = Math.floor(clock.nowMs() / 1000) + 5;
+    const opened = await openWithBarriers([person!.user.id], [order], expiryTick, connection);
+    clock.jump(10);
+    await settled();
+    return [...opened.keys()];
+  });
+  for (const seconds of [1, 60]) {
+    clock.jump(seconds);
+    await settled();
+  }
+  const { rows } = await database.query("select status from trading_positions where id = $1", [id]);
+  expect(rows).toEqual([{ status: "won" }]);
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
 
 describe("the statement that settles", () => {
   it("decides as the domain does, even at exactly the barrier's price", async () => {

@@ -40,6 +40,8 @@ const LOOKS = 4;
 const LOOK_AGAIN_MS = 50;
 /** The ticks between retries of positions that were set aside. */
 const RETRY_TICKS = 60;
+/** The ticks between looks from the beginning, which find a position whose commit was held up until after its expiry. */
+const WHOLE_LOOK_TICKS = 60;
 /** After a long stop, this many ticks are settled at a time. */
 const TICKS_AT_ONCE = 3_600;
 
@@ -66,11 +68,20 @@ type SettlementContext = {
 /** Settles positions and publishes the results whenever it is woken. Every tick wakes it. */
 export function createSettlementLoop(context: SettlementContext): SettlementLoop {
   const { database, clock, feed, watched, metrics, log } = context;
+  /**
+   * No position that expires before `fromTick` waits, and new ones expire later. The index keeps the entries of settled
+   * positions until a vacuum, which a backup holds up, so looks from the beginning pass more and more of them.
+   */
+  let look = { fromTick: 0, wholeAt: 0 };
   const settlement = createWakeable(async () => {
     try {
-      const count = await settlePositions({ database, clock, log, watched, book: feed.book }, (rows) =>
-        announce(context, rows),
-      );
+      const { newestTick } = feed.book;
+      if (newestTick >= look.wholeAt) look = { fromTick: 0, wholeAt: newestTick + WHOLE_LOOK_TICKS };
+      const first = await findFirstDue(database, newestTick, look.fromTick);
+      look.fromTick = first ?? newestTick + 1;
+      if (first === undefined) return;
+      const settling = { database, clock, log, watched, book: feed.book };
+      const count = await settlePositions(settling, (rows) => announce(context, rows), first);
       if (count === 0) return;
       metrics.positionsSettled.inc(count);
       metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
