@@ -29,6 +29,7 @@ const RATIO_WANTED = 0.6;
 const ORDERING = 16;
 const WARM_UP_MS = 1_000;
 const ORDERS_MS = 1_000;
+const ORDER_SHOTS = 7;
 const ORDER_MS = 150;
 
 type Clients = HelperProcess<ClientsOrder, ClientsAnswer>;
@@ -79,7 +80,6 @@ export async function benchSettling(folder: string): Promise<Row[]> {
       });
     }
     rows.push(await orderMeanwhile(app));
-    note("orders while settling done");
     const faults = await app.checkLedger();
     if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
     return rows;
@@ -90,36 +90,47 @@ export async function benchSettling(folder: string): Promise<Row[]> {
   }
 }
 
-/** Measures how long orders take while the most positions settle. */
+/** Measures how long orders take while the most positions settle, several times: one second of orders says little. */
 async function orderMeanwhile(app: TestApp): Promise<Row> {
   const { count } = SIZES.at(-1)!;
   const load = startHelper<LoadOrder, LoadAnswer>(new URL("../opening/load.ts", import.meta.url));
+  const shots: (LoadAnswer & { settledMs: number })[] = [];
   try {
-    await seedPositions(app.database, { count, users: USERS, tick: nextTick(app) });
-    await app.database.query("vacuum analyze trading_positions");
-    const orders = load.ask({
-      port: Number(new URL(app.url).port),
-      connections: ORDERING,
-      users: USERS,
-      warmUpMs: WARM_UP_MS,
-      measureMs: ORDERS_MS,
-      keys: true,
-    });
-    await delay(WARM_UP_MS);
-    const startedAt = stopwatchMs();
-    app.clock.advance(1);
-    await app.settled();
-    const settledMs = stopwatchMs() - startedAt;
-    const { perSecond: rate, p50Ms, p99Ms, refused, refusedWith } = await orders;
-    if (refused > 0) throw new Error(`${refused} orders were refused: ${refusedWith.join(", ")}`);
-    return {
-      figure: `orders in the first ${ORDERS_MS / 1000} s of settling ${count.toLocaleString("en")}, ${ORDERING} connections`,
-      measured: `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}, ${perSecond(rate)}, settled after ${milliseconds(settledMs)}`,
-      target: { words: `p99 at most ${ORDER_MS} ms`, reached: p99Ms <= ORDER_MS },
-    };
+    for (let shot = 0; shot < ORDER_SHOTS; shot += 1) {
+      await seedPositions(app.database, { count, users: USERS, tick: nextTick(app) });
+      await app.database.query("vacuum analyze trading_positions");
+      await app.database.query("checkpoint");
+      const orders = load.ask({
+        port: Number(new URL(app.url).port),
+        connections: ORDERING,
+        users: USERS,
+        warmUpMs: WARM_UP_MS,
+        measureMs: ORDERS_MS,
+        keys: true,
+      });
+      await delay(WARM_UP_MS);
+      const startedAt = stopwatchMs();
+      app.clock.advance(1);
+      await app.settled();
+      const settledMs = stopwatchMs() - startedAt;
+      const answer = await orders;
+      if (answer.refused > 0)
+        throw new Error(`${answer.refused} orders were refused: ${answer.refusedWith.join(", ")}`);
+      shots.push({ ...answer, settledMs });
+      note(`orders while settling, shot ${shot + 1}: p99 ${milliseconds(answer.p99Ms)}`);
+    }
   } finally {
     await load.stop();
   }
+  const middle = (of: "perSecond" | "p50Ms" | "p99Ms" | "settledMs") => median(shots.map((shot) => shot[of]));
+  return {
+    figure: `orders in the first ${ORDERS_MS / 1000} s of settling ${count.toLocaleString("en")}, ${ORDERING} connections`,
+    measured:
+      `p50 ${milliseconds(middle("p50Ms"))}, p99 ${milliseconds(middle("p99Ms"))} ` +
+      `(${shots.map((shot) => Math.round(shot.p99Ms)).join(", ")}), ${perSecond(middle("perSecond"))}, ` +
+      `settled after ${milliseconds(middle("settledMs"))}`,
+    target: { words: `p99 at most ${ORDER_MS} ms`, reached: middle("p99Ms") <= ORDER_MS },
+  };
 }
 
 const nextTick = (app: TestApp): number => Math.floor(app.clock.nowMs() / 1000) + 1;
