@@ -1,7 +1,7 @@
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
-import { untilTried } from "../../testing/held-rows.ts";
+import { holdUser, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { spareNoise } from "../../testing/remembered-noise.ts";
@@ -249,6 +249,20 @@ describe("a user who does much at once", () => {
     } finally {
       holder.release();
     }
+  });
+
+  it("has at most 500 calls waiting, so that they cannot fill the memory", async () => {
+    const person = await someone();
+    const { letGo } = await holdUser(scope.app.database, person.user.id);
+    const none = "/api/profile/sessions/00000000-0000-4000-8000-000000000000";
+    const held = Array.from({ length: 4 }, () => person.call("DELETE", none));
+    await untilBlocked(4);
+    const calls = Array.from({ length: 501 }, () => person.get("/api/auth/me"));
+    expect(await Promise.race(calls)).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    await letGo();
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(500);
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
   it("sets a reminder without waiting, and writes nothing if nothing changes", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { useOutbox } from "../../../testing/outbox.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
@@ -333,6 +334,18 @@ it("ends with its account", async () => {
   ]);
   expect((await admin.call("DELETE", `/api/admin/users/${owner!.user.id}`)).status).toBe(200);
   expect(await codeOf(program)).toBe("key_invalid");
+});
+
+it("has turns of its own: its owner's page never waits for calls of a program", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const program = await programOf(owner!.user.id, ["account"]);
+  const { letGo } = await holdUser(scope.app.database, owner!.user.id);
+  const zones = ["Europe/Paris", "Europe/Berlin", "Europe/Rome", "Europe/Oslo"];
+  const calls = zones.map((timeZone) => program.post("/api/limits/time-zone", { timeZone }));
+  await untilBlocked(scope.app.database);
+  expect((await owner!.get("/api/limits")).body.timeZone).toBeNull();
+  await letGo();
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 it("has a limit of its own, and leaves its owner's page alone", async () => {

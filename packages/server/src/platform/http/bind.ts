@@ -14,7 +14,7 @@ import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import type { BoundWaiting } from "./load-shedding.ts";
 import { addressKey, isCrossOrigin } from "./headers.ts";
-import { identifyCaller, refuseKey, watchSession } from "./identify-caller.ts";
+import { holderOf, identifyCaller, refuseKey, watchSession } from "./identify-caller.ts";
 import type { Caller, CallerOptions } from "./identify-caller.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
@@ -29,8 +29,9 @@ export type Bind = <E extends Endpoint>(
   options?: { mostWaiting?: number },
 ) => void;
 
-/** The calls of one user that run at once. The others wait and hold no connection to the database. */
+/** The calls of one user that run at once, and the most that wait meanwhile: those hold no connection to the database. */
 const CALLS_AT_ONCE = 4;
+const CALLS_WAITING = 500;
 
 type BindOptions = CallerOptions & {
   http: FastifyInstance;
@@ -49,8 +50,7 @@ type BindOptions = CallerOptions & {
  * Returns the function that binds endpoints of the contract to handlers. It binds every call, so every call has an audience.
  */
 export function createBind(options: BindOptions): Bind {
-  // The rate limits above bound the number of waiting calls.
-  const turns = createKeyedQueue({ atOnce: CALLS_AT_ONCE });
+  const turns = createKeyedQueue({ atOnce: CALLS_AT_ONCE, mostWaiting: CALLS_WAITING });
   return (endpoint, handler, { mostWaiting } = {}) => {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
@@ -61,8 +61,8 @@ export function createBind(options: BindOptions): Bind {
       handler: async (request, reply) => {
         const inTurn: Handler<Endpoint> = (call) => {
           const run = async () => (handler as unknown as Handler<Endpoint>)(call);
-          const userId = call.identity?.userId;
-          return mostWaiting !== undefined || userId === undefined ? run() : turns.runAlways(userId, run);
+          const identity = call.identity as Identity | undefined;
+          return mostWaiting === undefined && identity ? turns.run(holderOf(identity), run) : run();
         };
         const refusal = await answer(endpoint, inTurn, request, reply, options);
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);

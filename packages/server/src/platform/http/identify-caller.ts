@@ -101,13 +101,18 @@ export async function identifyCaller(
   const identity = known ?? (token === undefined ? undefined : await holders.identify(token, isAttended));
   request.userId = identity?.userId;
   if (isKey && identity === undefined) return refuse("key_invalid");
-  // A program that calls too often must not keep its owner from the web app.
-  const user = identity && (isKey ? `keys of ${identity.userId}` : identity.userId);
-  if (user !== undefined && !options.userLimit.take(user, nowMs))
+  if (identity !== undefined && !options.userLimit.take(holderOf(identity), nowMs))
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const refused = identity && refuseKey(endpoint, identity, request.ip);
   return refused ?? { identity, token, holders };
 }
+
+/**
+ * Returns the name under which calls share a limit and turns: those of a user in all sessions, or with all API keys. A program
+ * that calls too often must not keep its owner from the web app.
+ */
+export const holderOf = ({ userId, key }: Identity): string =>
+  key === undefined ? userId : `keys of ${userId}`;
 
 /** Refuses calls that an API key may not make. An endpoint without a scope is closed to keys. */
 export function refuseKey(
