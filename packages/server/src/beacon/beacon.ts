@@ -54,7 +54,7 @@ export type Beacon = {
   /** Waits for this round. */
   reached(round: number): Promise<void>;
   state(nowMs: number): BeaconState;
-  /** True from a round that was verified more than 250 ms before it was due until two blocks after the last such round. */
+  /** True from a round that was in hand more than 250 ms before it was due until two blocks after the last such round. */
   isClockDoubtful(nowMs: number): boolean;
   /** Waits until all rounds in memory are stored. */
   flush(): Promise<void>;

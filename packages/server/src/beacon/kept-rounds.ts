@@ -14,7 +14,7 @@ const KEPT = 100_000;
 const SIGNATURE_BYTES = 48;
 /** A beacon is late if its round has not arrived this long before the next one is due. */
 const LATE_BEFORE_NEXT_MS = 500;
-/** A round verified earlier than this before it is due means that a clock is wrong. */
+/** A round in hand earlier than this before it is due means that a clock is wrong, or was put back. */
 const MOST_EARLY_MS = 250;
 /** Orders wait for this many blocks after a round that came too early. */
 const DOUBTFUL_BLOCKS = 2;
@@ -52,8 +52,14 @@ export class KeptRounds {
     this.#signatures.set(bytes, (round % KEPT) * SIGNATURE_BYTES);
     this.#next += 1;
     this.#addedAtMs = nowMs;
-    if (this.#dueMs(round) - nowMs > MOST_EARLY_MS)
-      this.#doubtfulUntilMs = this.#dueMs(round + DOUBTFUL_BLOCKS);
+    this.#doubtIfEarly(nowMs);
+  }
+
+  /** Doubts the clock if the newest round is not due by it. */
+  #doubtIfEarly(nowMs: number): void {
+    const { newest } = this;
+    if (newest !== undefined && this.#dueMs(newest) - nowMs > MOST_EARLY_MS)
+      this.#doubtfulUntilMs = this.#dueMs(newest + DOUBTFUL_BLOCKS);
   }
 
   /** True if a round is in memory. Older ones are in the store. */
@@ -93,7 +99,9 @@ export class KeptRounds {
     return nowMs - this.#dueMs(this.#next) < periodMs - LATE_BEFORE_NEXT_MS ? "hold" : "late";
   }
 
+  /** Also looks at the newest round: if the clock was put back, its round may be known before orders may use it. */
   isClockDoubtful(nowMs: number): boolean {
+    this.#doubtIfEarly(nowMs);
     return nowMs < this.#doubtfulUntilMs;
   }
 

@@ -129,6 +129,19 @@ it("refuses the order while the beacon is late, and takes orders again afterward
   await expectEntered(app, body, NEXT_END + 6);
 });
 
+it("refuses an order if the clock was put back while the next round was known, until two blocks later", async () => {
+  const { clock, person } = await start({ BEACON_DELAY_MS: "1500" });
+  clock.jump(1.2);
+  expect((await order(person)).body.entryTick).toBe(NEXT_END);
+  // By this clock the block before takes orders again.
+  clock.correct(-0.9);
+  expect(await order(person)).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+  clock.jump(0.7);
+  expect((await order(person)).status).toBe(503);
+  clock.jump(6);
+  expect((await order(person)).body.entryTick).toBe(NEXT_END + 6);
+});
+
 it("refuses the order when the server closes", async () => {
   const { app, clock, person, expectWaiting } = await start();
   clock.jump(0.6);
@@ -179,6 +192,23 @@ it("enters all orders of a block at one tick and price, even through a slow proc
   expect(ticks[0]).toMatch(`${NEXT_END + 3} `);
   await app.settled();
   expect(await app.checkLedger()).toEqual([]);
+});
+
+it("refuses an order that waits for the next block once its clock is put back", async () => {
+  const { clock, connection, person } = await start();
+  const behind = movableClock(END * 1000);
+  behind.aheadOfDatabaseMs = () => clock.aheadOfDatabaseMs!();
+  const late = at(await scope.start({ connection, clock: behind, beacon: heldBeacon() }), person);
+  // Closed by the database's clock, and still open by that of the process.
+  clock.jump(3.6);
+  behind.jump(3.2);
+  const sent = order(late);
+  for (let reads = 0; reads < 30; reads++) {
+    const read = late.get("/api/trading/positions").then(() => "still waiting");
+    expect(await Promise.race([sent.then(() => "answered"), read])).toBe("still waiting");
+  }
+  behind.correct(-10);
+  expect(await sent).toMatchObject({ status: 503, body: { code: "price_not_current" } });
 });
 
 it("settles an order at the tick and by the prices that its answer states", async () => {

@@ -55,7 +55,7 @@ export type EntryGate = {
   blockAt(nowMs: number): EntryBlock | undefined;
   /**
    * Waits until orders may enter, and returns the round of that block. Returns undefined if orders are refused because the
-   * beacon is late or the server closes.
+   * beacon is late, the clock was put back or the server closes.
    *
    * @param met the round of the block that the order found closed: it waits for another one
    */
@@ -177,8 +177,11 @@ export function createEntryGate(context: GateContext): EntryGate {
     if (block === undefined || block.round < met) return undefined;
     return block.round > met || nowMs - block.fromMs < BEGINNING_MS ? block.round : undefined;
   }
-  // The clock's trust is checked when the order enters, not while it waits.
-  const isRefused = () => context.isClosing() || beacon.state(clock.nowMs()) === "late";
+  // The clock's trust is checked when the order enters, not while it waits. Once it was put back, no block may come for hours.
+  const isRefused = (met: number) =>
+    context.isClosing() ||
+    beacon.state(clock.nowMs()) === "late" ||
+    roundOf(chain, tickOf(clock.nowMs())) < met - 1;
 
   function wake(): void {
     waiting = waiting.filter((look) => !look());
@@ -216,7 +219,7 @@ export function createEntryGate(context: GateContext): EntryGate {
       return new Promise((resolve) => {
         const look = () => {
           const round = openRound(met);
-          const isOver = round !== undefined || isRefused();
+          const isOver = round !== undefined || isRefused(met);
           if (isOver) resolve(round);
           return isOver;
         };
