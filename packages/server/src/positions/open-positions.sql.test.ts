@@ -81,7 +81,7 @@ describe("the statement that opens positions", () => {
       }
       // No position is open, so the planner assumes that an index of open ones is empty.
       const now = new Date();
-      const selling = await planOf("selling", SELL_POSITIONS, ["[]", now, 1, 1, "1", 1, now, now, 0]);
+      const selling = await planOf("selling", SELL_POSITIONS, ["[]", now, 1, 1, "1", 1, now, now, 0, 0]);
       expect(selling).toContain("Index Scan using trading_positions_pkey on trading_positions p");
       expect(selling.match(TABLE_READ)).toBe(null);
     } finally {

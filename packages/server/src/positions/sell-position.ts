@@ -249,7 +249,7 @@ type Answer = { n: number; outcome: SellOutcome; balance: string | null };
 
 async function writeSales(
   connection: Queryable,
-  { clock, signer }: SellContext,
+  { clock, feed, signer }: SellContext,
   { round, entryTick, entryMilli, fromMs, untilMs }: EntryBlock,
   nowMs: number,
   sales: readonly object[],
@@ -267,6 +267,7 @@ async function writeSales(
       new Date(fromMs),
       new Date(untilMs),
       clock.aheadOfDatabaseMs?.() ?? 0,
+      feed.book.genesis.tick,
     ],
   });
   return rows;

@@ -14,12 +14,15 @@ const SOLD = "select id, user_id, amount, 'sold' as status, proceeds - amount as
  *
  * $1 requests (JSON array), $2 instant, $3 the round and $4 the last tick of the block with $5 its price, $6 the key of the
  * signatures, $7 and $8 the instants between which the block takes sales, $9 how far a test's clock is ahead of this one
- * (ms).
+ * (ms), $10 the tick with which the price began.
  *
  * The row lock of a position decides between its sale and its settlement: the first to lock the open position ends it, and
  * later ones find it ended. The statement takes locks in the order that every statement keeps: positions, users by id,
  * stripes by number. It skips rows that another transaction has locked, and those requests are tried again. Once it has all
  * locks it reads the clock: if the block is closed, it writes nothing, because somebody might know the next round.
+ *
+ * It refuses all sales if the price has ended: a server that does not know it yet would sell a position of the next price at
+ * its own.
  *
  * It refuses a sale after the tick that its user named, or for less than the user accepts. It does so under these locks, so
  * that it never refuses a sale that another process makes for the same key.
@@ -53,6 +56,7 @@ locked as materialized (
 judged as materialized (
   select r.*, o.amount, o.most, o.house_stripe, o.duration, o.win_chance,
     case
+      when exists (select from price_endings where genesis_tick = $10::bigint) then 'price_not_current'
       when not (l.at >= $7::timestamptz and l.at < $8::timestamptz) then 'late'
       when r.not_after < $4::bigint then 'not_after_passed'
       when r.is_too_little then 'price_moved'

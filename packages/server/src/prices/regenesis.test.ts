@@ -93,6 +93,19 @@ it("a server that still runs after its price has ended stops selling, and says w
   expect(lines[0]).toContain("the price has ended: nothing is sold on it");
 });
 
+it("a server that does not know of the end of its price sells no position of the next price", async () => {
+  const { connection, app: old, person } = await usedServer();
+  await endEmptyPrice(old.database, scope.app.clock);
+  const renewed = await scope.start({ connection, environment: RENEWED });
+  scope.app.clock.advance(3);
+  const again = as(renewed, person);
+  const { body } = await again.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+  const path = `/api/trading/positions/${body.id}/sell`;
+  expect((await person.post(path, { minProceeds: "0.00" })).body.code).toBe("price_not_current");
+  expect((await again.post(path, { minProceeds: "0.00" })).body.status).toBe("sold");
+  expect(await renewed.checkLedger()).toEqual([]);
+});
+
 it("ending a price closes an order under way on a missed server, and refuses the next", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
