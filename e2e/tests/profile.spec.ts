@@ -205,6 +205,15 @@ test.describe("with a service worker", () => {
       .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
       .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
     expect(await subscribed()).toBe(key);
+    // A new password ends them too, because a thief of this session may have asked for some.
+    const passwords = { currentPassword: "secret-1", newPassword: "quite-another-1" };
+    expect((await client.post("/api/profile/change-password", passwords)).status).toBe(200);
+    expect((await client.get("/api/profile/push-devices")).body.devices).toEqual([]);
+    await signIn(page.context(), client);
+    await page.reload();
+    await expect
+      .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
+      .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
     await page.goto(`${app.url}/profile`);
     const removals: string[] = [];
     page.on("request", (request) => {

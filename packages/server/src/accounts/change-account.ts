@@ -5,7 +5,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { MAILED_CHANGES } from "../notifications/public.ts";
+import { forgetDevicesOf, MAILED_CHANGES } from "../notifications/public.ts";
 import type { MailedChange } from "../notifications/public.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
@@ -69,8 +69,8 @@ export function changeOwnAccount<T>(
 }
 
 /**
- * Ends every session of the user but this one, and all their API keys, and forgets every place but the visitor's: a thief may
- * have opened them. This session gets a new token, which is returned, because a thief may have a copy of the earlier one.
+ * Ends every session of the user but this one, all their API keys and the notices to all their devices, and forgets every
+ * place but the visitor's: a thief may have opened them. This session gets a new token, which is returned, because a thief may have a copy of the earlier one.
  * The caller must have refused a token for which `isReplaced` is true.
  */
 export async function keepOneSession(
@@ -83,6 +83,7 @@ export async function keepOneSession(
   const { sessionId, token, announce } = await sessions.renew(connection, identity, { proves });
   await sessions.endAll(connection, userId, sessionId);
   await forgetPlaces(connection, userId, visitor);
+  await forgetDevicesOf(connection, userId);
   onCommit(announce);
   onCommit(() => sessions.announceEnd(userId));
   return token;

@@ -6,6 +6,9 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { startPushService } from "../../testing/push-service.ts";
 import type { PushService } from "../../testing/push-service.ts";
+import { addPasskey } from "../../testing/software-authenticator.ts";
+import { fundedClient, TestClient } from "../../testing/test-client.ts";
+import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { listUnsent } from "../platform/outbox.ts";
@@ -23,6 +26,7 @@ afterAll(() => service.close());
 beforeEach(() => service.answer(201));
 
 const PATH = "/api/profile/push-devices";
+const NEW_PASSWORD = { currentPassword: "secret-1", newPassword: "quite-another-1" };
 const list = async (person: Person) =>
   (await person.get<{ publicKey: string; devices: PushDevice[] }>(PATH)).body;
 
@@ -177,6 +181,21 @@ describe("a device", () => {
       ann.user.id,
     ]);
     expect(rowCount).toBe(0);
+  });
+
+  it.each([
+    ["a new password", (owner: TestClient) => owner.post("/api/profile/change-password", NEW_PASSWORD)],
+    ["an authenticator app", (owner: TestClient) => enableTwoStep(scope.app, owner)],
+    ["a first passkey", (owner: TestClient) => addPasskey(scope.app, owner)],
+  ])("that a thief of the session added gets no more notices after %s", async (_what, change) => {
+    const owner = await fundedClient(scope.app, "100");
+    const thief = Object.assign(new TestClient(scope.app.url), { cookie: owner.cookie, user: owner.user });
+    const { read } = await subscribe(thief);
+    await change(owner);
+    expect((await list(owner)).devices).toEqual([]);
+    const own = await subscribe(owner);
+    await openAndSettle(owner, 1);
+    expect([read(), own.read()]).toMatchObject([[], [{ url: "/dashboard" }]]);
   });
 
   it("is one of ten at most", async () => {

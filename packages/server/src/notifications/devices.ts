@@ -221,6 +221,11 @@ export async function forgetDevices(connection: Queryable): Promise<void> {
   await connection.query("delete from push_devices");
 }
 
+/** Deletes all devices of a user: a thief of their session may have added one. Pages ask for notices again by themselves. */
+export async function forgetDevicesOf(connection: Queryable, userId: string): Promise<void> {
+  await connection.query("delete from push_devices where user_id = $1", [userId]);
+}
+
 /** Deletes a device, unless it was added again with another key or session meanwhile. */
 async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {
   await database.query("delete from push_devices where id = $1 and auth = $2 and session_id = $3", [

@@ -1,4 +1,4 @@
-export { forgetDevices, notificationRoutes, sendPushes } from "./devices.ts";
+export { forgetDevices, forgetDevicesOf, notificationRoutes, sendPushes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";
 export type { MailedChange } from "./mail-words.ts";

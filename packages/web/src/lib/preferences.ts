@@ -86,16 +86,15 @@ export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, u
 
 const TOLD_HERE = "told-here";
 
-/** Notes who gets notifications in this browser, and the session in which they asked for them. They end with it. */
-export const noteToldHere = (userId: string, sessionId: string): void =>
-  store(TOLD_HERE, `${userId} ${sessionId}`);
+/** Notes who gets notifications in this browser, and the name of the session in which they asked for them. */
+export const noteToldHere = (userId: string, name: string): void => store(TOLD_HERE, `${userId} ${name}`);
 
 export const forgetToldHere = (): void => store(TOLD_HERE, "");
 
-/** Returns true if a user who had notifications here has signed in again since, which ended them. */
-export function isToldNoMore(userId: string, sessionId: string): boolean {
-  const [who, inSession] = (stored(TOLD_HERE) ?? "").split(" ");
-  return who === userId && inSession !== sessionId;
+/** Returns true if a user who had notifications here is in another session now, or changed it so that they ended. */
+export function isToldNoMore(userId: string, name: string): boolean {
+  const [who, under] = (stored(TOLD_HERE) ?? "").split(" ");
+  return who === userId && under !== name;
 }
 
 const TONE = "result-tone";

@@ -7,7 +7,7 @@ import type { Notice } from "../../ui/overlay/notice-store.ts";
 import { authErrors, emailError, passwordErrors } from "./auth/auth-form.tsx";
 import { describeAgent } from "./profile/describe-agent.ts";
 import { newsOf } from "./profile/security-news.tsx";
-import { refreshSecurity, rememberSeen } from "./profile/security-query.ts";
+import { refreshSecurity, rememberSeen, toldUnder } from "./profile/security-query.ts";
 import { askForProof, cancelProof, countProofs, takeProof } from "./step-up/step-up.ts";
 
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
@@ -211,6 +211,12 @@ describe("the profile", () => {
       true,
     ]);
     queryClient.clear();
+  });
+
+  test("names a session anew after each change that ends notifications", () => {
+    const events = [event("signed_in"), event("passkey_added", { id: "new" }), event("password_changed")];
+    expect(toldUnder(securityWith(ownSignIn))).toBe(HERE);
+    expect(toldUnder(securityWith(...events))).toBe(`${HERE}/new`);
   });
 
   test("leaves out events of this session", () => {

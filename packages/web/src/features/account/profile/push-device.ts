@@ -2,6 +2,7 @@ import { call } from "../../../api/client.ts";
 import { knownSession } from "../../../api/current-user.ts";
 import { getOptions, queryClient } from "../../../api/query.ts";
 import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
+import { toldUnder } from "./security-query.ts";
 
 /** Returns false on pages without encryption, in old browsers, and in Safari outside the home screen. */
 export const canNotify = (): boolean =>
@@ -25,14 +26,14 @@ type Keys = { p256dh: string; auth: string };
 
 /**
  * Turns on notifications in this browser for the present session, and notes that to turn them on again after the next
- * sign-in.
+ * sign-in or the next change that ends them.
  */
 export async function tellHere(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
-  const { sessionId } = await queryClient.ensureQueryData(getOptions("getSecurity"));
+  const security = await queryClient.ensureQueryData(getOptions("getSecurity"));
   const session = knownSession();
-  if (session.state === "signed-in") noteToldHere(session.user.id, sessionId);
+  if (session.state === "signed-in") noteToldHere(session.user.id, toldUnder(security));
 }
 
 export async function tellNobodyHere(): Promise<void> {

@@ -7,6 +7,7 @@ import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts
 import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
+import { toldUnder } from "./security-query.ts";
 
 const SecurityBanner = lazyPart(
   async () => (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
@@ -16,12 +17,12 @@ const SecurityBanner = lazyPart(
 export function SecurityNews() {
   const { data } = useGet("getSecurity");
   const userId = useCurrentUser()?.id;
-  const sessionId = data?.sessionId;
+  const name = data && toldUnder(data);
   useEffect(() => {
-    if (userId === undefined || sessionId === undefined || !isToldNoMore(userId, sessionId)) return;
+    if (userId === undefined || name === undefined || !isToldNoMore(userId, name)) return;
     // If this fails, the next page tries again.
     import("./push-device.ts").then(({ renewHere }) => renewHere()).catch(() => undefined);
-  }, [userId, sessionId]);
+  }, [userId, name]);
   const news = data ? newsOf(data) : [];
   return news.length > 0 ? (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
-import type { Security, Session } from "@veritick/contract/schemas/security.ts";
+import type { Security, SecurityEventKind, Session } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReplyOf } from "../../../api/client.ts";
@@ -44,6 +44,20 @@ export function usePushDevices(): UseQueryResult<ReplyOf<"listPushDevices">> {
 export async function refreshSecurity(): Promise<void> {
   const names = ["getSecurity", "listSessions", "listApiKeys", "listPushDevices"] as const;
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name) })));
+}
+
+/** The changes that end the notifications of every browser, because a thief of this session may have asked for some. */
+const ENDS_NOTIFICATIONS: ReadonlySet<SecurityEventKind> = new Set([
+  "password_changed",
+  "two_step_enabled",
+  "passkey_added",
+  "passkey_removed",
+]);
+
+/** Names the session since the last of these changes. A browser that asked under another name has to ask again. */
+export function toldUnder({ sessionId, events }: Security): string {
+  const last = events.find(({ kind }) => ENDS_NOTIFICATIONS.has(kind));
+  return last === undefined ? sessionId : `${sessionId}/${last.id}`;
 }
 
 /**
