@@ -1,3 +1,4 @@
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
@@ -15,7 +16,13 @@ import {
   selectionOf,
   writeFilters,
 } from "./statement/filters.ts";
-import { PAGE as STATEMENT_PAGE, countBefore, nextOf, withNewer } from "./statement/use-statement.ts";
+import {
+  PAGE as STATEMENT_PAGE,
+  bringNewer,
+  countBefore,
+  nextOf,
+  withNewer,
+} from "./statement/use-statement.ts";
 import type { Pages } from "./statement/use-statement.ts";
 import { findFee, findProblem, intentOf, sendWithdrawal } from "./wallet/use-withdraw.ts";
 
@@ -271,6 +278,28 @@ describe("statement", () => {
       const fresh = entries(500, 401);
       expect(withNewer(pages(entries(9, 1)), fresh)).toEqual({ pages: [fresh], pageParams: [undefined] });
     });
+  });
+
+  test("keeps new entries that come while an older page is on its way", async () => {
+    const client = new QueryClient();
+    const older = Promise.withResolvers<StatementEntry[]>();
+    const queryKey = ["statement"];
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey,
+      queryFn: ({ pageParam }) => (pageParam === undefined ? entries(9, 5) : older.promise),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: () => "5",
+    });
+    const stop = observer.subscribe(() => {});
+    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+    const asked = observer.fetchNextPage();
+    await bringNewer(client, queryKey, entries(12, 3));
+    older.resolve(entries(4, 1));
+    await asked;
+    expect(idsOf(client.getQueryData<Pages>(queryKey)!)).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
+    await observer.fetchNextPage();
+    expect(idsOf(client.getQueryData<Pages>(queryKey)!)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    stop();
   });
 
   test("counts how far the former first page has moved down", () => {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { call } from "../../../api/client.ts";
@@ -31,10 +32,22 @@ export function useStatement(selection: StatementSelection) {
 
   const isThere = query.data !== undefined && !query.isPlaceholderData;
   useChangedBalance(isThere, async () => {
-    const fresh = await fetchPage(selection, undefined);
-    client.setQueryData<Pages>(queryKey, (known) => known && withNewer(known, fresh));
+    await bringNewer(client, queryKey, await fetchPage(selection, undefined));
   });
   return query;
+}
+
+/**
+ * Puts new entries into the statement. A page that is still on its way would come with the entries of the time at which it
+ * was asked for, so it is cancelled; the end of the list asks for it again.
+ */
+export async function bringNewer(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  fresh: StatementEntry[],
+): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Pages>(queryKey, (known) => known && withNewer(known, fresh));
 }
 
 /** Calls `refresh` when the balance differs from the one at the last request, because then there are new entries. */
