@@ -21,7 +21,13 @@ import {
 } from "./exposure/exposure-figures.ts";
 import { isShownDone } from "./requests/decide-buttons.tsx";
 import { proposedSetting, settingText } from "./setting-text.ts";
-import { balanceAfter, changeOf, plainAdjustment, steppedAdjustment } from "./user/adjust-form.tsx";
+import {
+  balanceAfter,
+  changeOf,
+  plainAdjustment,
+  sentAdjustment,
+  steppedAdjustment,
+} from "./user/adjust-form.tsx";
 
 const [ME, OTHER] = ["me", "other"];
 const proposed = (proposedBy: string) => ({
@@ -70,6 +76,11 @@ test("reads a change of a balance and refuses anything else", () => {
   expect(changeOf("+1")).toBe(parseMinor("1.00000000"));
   for (const none of ["", "0", "-0.00", "1.001", "--5", "abc", "1e3", "-"])
     expect(changeOf(none)).toBeUndefined();
+});
+
+test("sends the same text for an adjustment however it was typed", () => {
+  for (const plain of ["5", "+5", "5.0", "05.00"]) expect(sentAdjustment(plain)).toBe("5.00");
+  expect(sentAdjustment("-0.5")).toBe("-0.50");
 });
 
 test("computes the balance after a change to the last digit", () => {

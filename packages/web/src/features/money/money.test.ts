@@ -125,6 +125,20 @@ test("keeps a newer withdrawal's key when an earlier answer comes late", async (
   fetched.mockRestore();
 });
 
+test("sends the same withdrawal again, under the same key, however its amount is typed", async () => {
+  const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  const intent = new Intent();
+  for (const amount of ["20", "20.00", "020.0"]) {
+    await sendWithdrawal({ ...good, amount }, intent, false).catch(() => undefined);
+  }
+  const creations = fetched.mock.calls.filter(([, init]) => init?.method === "POST");
+  fetched.mockRestore();
+  expect(creations).toHaveLength(3);
+  const sent = creations.map(([, init]) => [init?.body, new Headers(init?.headers).get("idempotency-key")]);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[2]).toEqual(sent[0]);
+});
+
 const item = (id: string, status = "done") => ({ id, status });
 
 test("takes an item of both lists from the newer one", () => {

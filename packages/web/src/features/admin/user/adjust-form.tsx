@@ -1,5 +1,5 @@
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
-import { formatMinor, parseMinor, parseSignedFormAmount, ZERO } from "@veritick/domain/money.ts";
+import { formatFixed, formatMinor, parseMinor, parseSignedFormAmount, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { useEffect } from "react";
 import type { KeyboardEvent } from "react";
@@ -39,7 +39,8 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     }),
     send(typed) {
       const note = readNote(typed.note);
-      const body = { amount: plainAdjustment(typed.amount, language), ...(note !== undefined && { note }) };
+      const amount = sentAdjustment(plainAdjustment(typed.amount, language));
+      const body = { amount, ...(note !== undefined && { note }) };
       return intent.send({ id, ...body }, (idempotencyKey) =>
         adminCall("adjustBalance", { params: { id }, body, idempotencyKey }),
       );
@@ -138,6 +139,12 @@ export function plainAdjustment(typed: string, language: Language): string {
 export function changeOf(plain: string): Minor | undefined {
   const change = parseSignedFormAmount(plain);
   return change === 0n ? undefined : change;
+}
+
+/** Returns an adjustment as it is sent: with two decimals however it was typed, because a retry must send the same text. */
+export function sentAdjustment(plain: string): string {
+  const change = changeOf(plain);
+  return change === undefined ? plain : formatFixed(change, 2);
 }
 
 /** Returns the balance after a change, as decimal text. */

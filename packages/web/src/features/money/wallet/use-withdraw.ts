@@ -1,5 +1,5 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
-import { parseFormAmount } from "@veritick/domain/money.ts";
+import { formatFixed, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -62,8 +62,14 @@ export function findFee(amount: string): { amount: Minor; fee: Minor; net: Minor
   return { amount: parsed, fee: withdrawalFee(parsed), net: withdrawalNet(parsed) };
 }
 
-/** Returns the intent of an order: amount and address, without the codes. */
-export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
+/**
+ * Returns the intent of an order as it is sent: amount and address, without the codes. The amount has two decimals however it
+ * was typed, because a retry must send the same intent.
+ */
+export function intentOf({ amount, address }: WithdrawalOrder) {
+  const parsed = parseFormAmount(amount);
+  return { amount: parsed === undefined ? amount : formatFixed(parsed, 2), address };
+}
 
 /**
  * Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice.
@@ -73,7 +79,7 @@ export async function sendWithdrawal(
   intent: Intent,
   byPasskey: boolean,
 ): Promise<Withdrawal> {
-  const { amount, address, withdrawalCode, twoStepCode } = order;
+  const { withdrawalCode, twoStepCode } = order;
   const sent = intentOf(order);
   const second = byPasskey
     ? {
@@ -83,7 +89,7 @@ export async function sendWithdrawal(
       ? {}
       : { twoStepCode };
   try {
-    const body = { amount, address, withdrawalCode, ...second };
+    const body = { ...sent, withdrawalCode, ...second };
     const withdrawal = await intent.send(sent, (idempotencyKey) =>
       call("createWithdrawal", { body, idempotencyKey }),
     );
