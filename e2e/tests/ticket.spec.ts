@@ -300,6 +300,48 @@ test("opens one position if confirm is pressed twice or an answer is lost", asyn
   expect(keyOf(orders[2])).not.toBe(keyOf(orders[0]));
 });
 
+test("opens only the ticket if Buy is pressed twice on a phone, where confirm lies at the same place", async ({
+  app,
+  page,
+}) => {
+  const orders = ordersOf(page);
+  await page.clock.install();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await onDashboard(page, app, "100");
+  const buy = screen.sideButton(page, "Buy");
+  const confirm = screen.confirmButton(page);
+  await buy.click();
+  await screen.amountField(page).fill("10");
+  await whileTicking(app, () => confirm.click());
+  await expect(screen.dialog(page)).toBeHidden();
+  // The next ticket begins with the same amount, so one press would confirm it.
+  await whileTicking(app, async () => {
+    const { x, y, width, height } = (await buy.boundingBox())!;
+    const place = { x: x + width / 2, y: y + height / 2 };
+    await page.mouse.click(place.x, place.y);
+    await expect(confirm).toBeEnabled();
+    const isUnderPointer = (button: Element, at: typeof place) =>
+      button.contains(document.elementFromPoint(at.x, at.y));
+    await expect.poll(() => confirm.evaluate(isUnderPointer, place)).toBe(true);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expect(confirm).toHaveText("Buy for 10.00 USDMS");
+    await screen.closeDialog(page);
+    expect(orders).toHaveLength(1);
+
+    // Not every device counts presses. Then a moment must pass before one counts.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+    await buy.dispatchEvent("click", { detail: 1 });
+    await expect(confirm).toBeEnabled();
+    await confirm.dispatchEvent("click", { detail: 1 });
+    await expect(confirm).toHaveText("Buy for 10.00 USDMS");
+    expect(orders).toHaveLength(1);
+    await page.clock.runFor(400);
+    await confirm.dispatchEvent("click", { detail: 1 });
+    await expect.poll(() => orders.length).toBe(2);
+  });
+});
+
 rare(
   "keeps the key of an order after 503 unavailable and 409 idempotency_running, which may still take effect",
   async ({ app, page, expectFaults }) => {

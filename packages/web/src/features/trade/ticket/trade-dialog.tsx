@@ -1,8 +1,8 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useState } from "react";
+import type { MouseEvent } from "react";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
-import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure, Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
@@ -26,6 +26,9 @@ type TradeDialogProps = {
 
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["sell"] };
 
+/** For how long at first only a mouse can confirm. Not every device counts the presses of a double press. */
+const FAST_MS = 400;
+
 /** The ticket of one order: the condition, the chance, the gain and the loss. */
 export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
@@ -35,6 +38,14 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
   const { isPending, failureWords, confirm } = ticket.sideOf(side);
   useOrderPreview(ONLY[side], terms, market, open);
   useChartInView(open);
+  const [openedAtMs] = useState(() => performance.now());
+
+  /** Ignores the second press of a double press on Buy or Sell: on a phone, it hits the button that confirms. */
+  function press({ detail, timeStamp, nativeEvent }: MouseEvent) {
+    const isMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "mouse";
+    const isCounted = isMouse || timeStamp - openedAtMs >= FAST_MS;
+    if (detail < (isCounted ? 2 : 1)) confirm();
+  }
 
   return (
     <Dialog
@@ -48,7 +59,7 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
           <Failure words={failureWords} />
           <div className={styles["foot"]}>
             <TicketOutlook amount={amount} side={side} terms={terms} market={market} />
-            <TicketConfirm ticket={ticket} side={side} onConfirm={confirm} />
+            <TicketConfirm ticket={ticket} side={side} onConfirm={press} />
           </div>
         </>
       }
@@ -58,7 +69,6 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
         as="form"
         gap={4}
         noValidate
-        onKeyDown={ignoreHeldEnter}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isPending) confirm();
