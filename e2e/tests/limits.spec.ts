@@ -88,6 +88,14 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   await button(page, "Set the limit").click();
   await expect(row(page, "Stakes")).toContainText(/The limit ends on \d+ \w+ \d{4}, \d\d:\d\d\./);
   await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
+  // A held Enter repeats in the dialog that it opens. There, it would send the filled-in limit and drop the waiting one.
+  await button(page, "Change the stake limit").focus();
+  await page.keyboard.down("Enter");
+  await expect(screen.amountField(page)).toBeFocused();
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await screen.closeDialog(page);
+  await expect(row(page, "Stakes")).toContainText("The limit ends");
   await button(page, "Keep 10.00 USDMS").click();
   await expect(row(page, "Stakes")).not.toContainText("The limit ends");
   await expect(button(page, "Change the stake limit")).toBeFocused();

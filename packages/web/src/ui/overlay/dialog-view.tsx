@@ -1,6 +1,7 @@
 import * as Primitive from "@radix-ui/react-dialog";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { FocusEvent, ReactNode, RefObject } from "react";
+import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from "react";
+import { ignoreHeldEnter } from "../../lib/focus.ts";
 import { useText } from "../../locales/text.ts";
 import { IconButton } from "../button.tsx";
 import { noteDialog } from "./dialog-stack.ts";
@@ -68,6 +69,7 @@ export function DialogView(props: DialogProps) {
           data-held={hold.isHeld || undefined}
           data-keeps-foot={keepsFoot || undefined}
           onFocus={hold.onFocus}
+          onKeyDown={ignoreHeldEnterInForm}
           onAnimationEnd={hold.release}
           onPointerDownOutside={hold.onPressOutside}
           onEscapeKeyDown={hold.onEscape}
@@ -94,6 +96,11 @@ export function DialogView(props: DialogProps) {
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** The held Enter that opened a dialog must not send its form. In a text of several lines, it makes lines. */
+function ignoreHeldEnterInForm(event: KeyboardEvent): void {
+  if (!(event.target instanceof HTMLTextAreaElement)) ignoreHeldEnter(event);
 }
 
 /** Fields that hold the user's own text. Text filled in for the user and left unchanged does not count. */
