@@ -7,6 +7,8 @@ import * as screen from "../kit/screen.ts";
 import { goLive, jump, toBlockEnd, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
+/** The words about a sale for people who do not see the button change. */
+const said = (page: Page) => screen.activePositions(page).getByRole("status");
 const saleButtons = (page: Page) => screen.activePositions(page).locator("[data-sell]");
 
 test("sells in two presses for at least the first offer, or asks again", async ({
@@ -46,13 +48,19 @@ test("sells in two presses for at least the first offer, or asks again", async (
 
   await test.step("shows the new amount in the same place after the price moved", async () => {
     await whileTicking(app, async () => {
+      const isHeard = Promise.withResolvers<void>();
       await page.route("**/sell", async (route) => {
+        await isHeard.promise;
         const { minProceeds } = route.request().postDataJSON() as { minProceeds: string };
         await route.continue({ postData: JSON.stringify({ minProceeds: `9${minProceeds}` }) });
       });
       await button.press("Enter");
+      await expect(said(page)).toHaveText(/^Press again to sell for at least \d+\.\d\d\.$/);
       const place = await button.boundingBox();
       await button.press("Enter");
+      await expect(said(page)).toHaveText(/^Selling for \d+\.\d\d…$/);
+      isHeard.resolve();
+      await expect(said(page)).toHaveText(/^The price moved, and nothing was sold\./);
       await expect(button).toHaveText(/^Price moved\. Sell for \s*\d+\.\d\d\? /);
       expect(await button.boundingBox()).toEqual(place);
       await page.unroute("**/sell");

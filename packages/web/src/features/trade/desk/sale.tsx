@@ -213,6 +213,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const sending = useSell({
     onSold(answer) {
       setPhase({ at: "sold" });
+      said.set("");
       const beacon = market?.beacon;
       if (answer === undefined || !isLateAnswer(answer.sold, answer.received, beacon)) return;
       const body = `${all.trade.amount(format.signedMoney(answer.sold.profit ?? "0"))}.`;
@@ -230,6 +231,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
         said.set(text.said.moved(money(amount)));
         return setPhase({ at: "moved", amount });
       }
+      said.set("");
       const isUnsure = isUnanswered(error) && code !== "price_not_current";
       setPhase(isUnsure ? { at: "unsure", amount: minProceeds } : IDLE);
       const words = errorText(error, all, text.failed);
@@ -279,10 +281,12 @@ export function SellButton({ position, price, name }: SellButtonProps) {
 
   useEffect(() => {
     if (!isOffered) return;
+    const words = said.get();
     const timer = setTimeout(() => setPhase(IDLE), OFFER_MS);
     return () => {
       clearTimeout(timer);
-      said.set("");
+      // If the offer was accepted, other words are there to be read out.
+      if (said.get() === words) said.set("");
     };
   }, [isOffered, phase]);
 
