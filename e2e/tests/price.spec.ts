@@ -258,7 +258,12 @@ for (const outcome of ["won", "lost"] as const) {
       await expectNoViolations(page, `${outcome} in its place`);
       const dismiss = ended.getByRole("button", { name: "Dismiss the result" });
       if (outcome === "won") {
+        // While the row folds up, the focus stays in the list.
+        await page.emulateMedia({ reducedMotion: "no-preference" });
         await dismiss.press("Enter");
+        await expect(ended).toHaveCount(0);
+        await expect(active.locator(":focus")).toHaveCount(1);
+        await page.emulateMedia({ reducedMotion: "reduce" });
       } else {
         // An element with the focus stays.
         await dismiss.focus();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { FocusEvent } from "react";
 
 /**
  * Keeps the focus in a place when the focused button or form, or a dialog opened from there, goes or changes. Otherwise the
@@ -24,7 +25,8 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within = "[d
   return {
     ref: place,
     onFocus: () => void (isWithin.current = true),
-    onBlur: () => void (isWithin.current = false),
+    // An element that folds up before it goes loses the focus by itself; nobody has moved it.
+    onBlur: ({ target }: FocusEvent) => void (isWithin.current = target.closest("[inert]") !== null),
   };
 }
 
