@@ -30,6 +30,8 @@ test("filters deposits by status and amount, keeps the filters in the address an
   await page.getByLabel("At least").press("Enter");
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(`${app.url}/admin/deposits?status=open&min=30&sort=smallest`);
+  // The keyboard stays in the field, to correct the amount.
+  await expect(page.getByLabel("At least")).toBeFocused();
   await page.reload();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("30.00 USDMS");

@@ -45,6 +45,19 @@ test("finds a person and a deposit from any page by keyboard, and lists their ev
   await page.keyboard.press("Control+k");
   await dialog.getByRole("combobox").fill("nobody at all");
   await expect(dialog.getByRole("status")).toHaveText(/^Nothing found\./);
+
+  await test.step("keeps the chosen one of a long list in sight", async () => {
+    for (const person of await seedPeople(app, 8, "0")) {
+      await named(app, person, `${person.user.id}@example.org`);
+    }
+    await page.setViewportSize({ width: 1180, height: 480 });
+    await dialog.getByRole("combobox").fill("example.org");
+    await expect(options).toHaveCount(8);
+    await expect(options.last()).not.toBeInViewport();
+    for (let presses = 1; presses < 8; presses += 1) await page.keyboard.press("ArrowDown");
+    await expect(options.last()).toHaveAttribute("aria-selected", "true");
+    await expect(options.last()).toBeInViewport();
+  });
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });

@@ -97,6 +97,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     if (next === undefined || event.key === "Home" || event.key === "End") return;
     event.preventDefault();
     setChosen(next);
+    document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: "nearest" });
   }
 
   const said = hasFailed

@@ -99,18 +99,8 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
         error={isWrong ? words.wrongWayRound : undefined}
         onChange={(to) => set({ to })}
       />
-      <AmountFilter
-        key={`min${filters.min}`}
-        label={words.min}
-        value={filters.min}
-        onChange={(min) => set({ min })}
-      />
-      <AmountFilter
-        key={`max${filters.max}`}
-        label={words.max}
-        value={filters.max}
-        onChange={(max) => set({ max })}
-      />
+      <AmountFilter label={words.min} value={filters.min} onChange={(min) => set({ min })} />
+      <AmountFilter label={words.max} value={filters.max} onChange={(max) => set({ max })} />
       <div className={styles["whole"]}>
         <Choice
           label={words.sort}
@@ -178,7 +168,13 @@ function AmountFilter({ label, value, onChange }: AmountFilterProps) {
   const language = useLanguage();
   const [typed, setTyped] = useState(() => typedAmount(value, language));
   const [isTold, setTold] = useState(true);
+  const [known, setKnown] = useState(value);
   const amount = readAmount(typed, language);
+  if (value !== known) {
+    setKnown(value);
+    // The value was changed from outside, for instance cleared.
+    if (value !== amount) setTyped(typedAmount(value, language));
+  }
 
   function tell() {
     setTold(true);
