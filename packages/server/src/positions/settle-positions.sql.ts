@@ -19,6 +19,9 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
  * that another process is settling, and those that would pay a user whose row another transaction has locked: it waits for
  * no row, and the next run pays them.
  *
+ * $9 the tick with which the price began; null for results of a price that has ended. If it has ended, the statement settles
+ * nothing: a server that does not know it yet would settle positions of the next price by its own.
+ *
  * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
  * checks that the two agree. The statement takes locks in the order that every statement keeps: positions, users by id,
  * stripes by number. It locks the stripe last, because every opening needs it too: only the stripe's own update happens
@@ -40,7 +43,7 @@ with due as materialized (
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
     and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
-    and ${inLane("user_id", "$8")}
+    and ${inLane("user_id", "$8")} and not exists (select from price_endings where genesis_tick = $9::bigint)
   order by expiry_tick, user_id limit $4
   for update skip locked
 ),

@@ -117,8 +117,9 @@ function announce({ bus }: SettlementContext, rows: SettledRow[]): void {
   }
 }
 
-/** The source of the prices of expiry ticks. */
-export type SettledBook = Pick<PriceBook, "newestTick" | "bring" | "priceMilliAt">;
+/** The source of the prices of expiry ticks. It has a genesis unless its price has ended. */
+export type SettledBook = Pick<PriceBook, "newestTick" | "bring" | "priceMilliAt"> &
+  Partial<Pick<PriceBook, "genesis">>;
 
 /** Returns a book with the one price of a tick whose price has ended. */
 export const bookOf = (tick: number, milli: number): SettledBook => ({
@@ -240,6 +241,7 @@ async function settleTicks(
   await book.bring(from, to);
   const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
   const listeners = watched?.();
+  const own = [id, listeners, lane, book.genesis?.tick].map((value) => value ?? null);
   const { settled, rows } = await traceAlone(
     "settle positions",
     { "veritick.from": from, "veritick.to": to },
@@ -247,7 +249,7 @@ async function settleTicks(
       const answer = await database.query<SettledRow & { settled: number }>({
         name: "settle_positions",
         text: SETTLE_POSITIONS,
-        values: [prices, from, to, limit, dateOf(clock), id ?? null, listeners ?? null, lane ?? null],
+        values: [prices, from, to, limit, dateOf(clock), ...own],
       });
       const count = answer.rows[0]!.settled;
       span.set({ "veritick.batch": count });

@@ -1,5 +1,6 @@
 import { dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { endEmptyPrice, endPriceOf } from "../../testing/end-price.ts";
@@ -104,6 +105,24 @@ it("a server that does not know of the end of its price sells no position of the
   expect((await person.post(path, { minProceeds: "0.00" })).body.code).toBe("price_not_current");
   expect((await again.post(path, { minProceeds: "0.00" })).body.status).toBe("sold");
   expect(await renewed.checkLedger()).toEqual([]);
+});
+
+it("a server that does not know of the end of its price settles no position of the next price", async () => {
+  const { connection, app: old, person } = await usedServer();
+  await endEmptyPrice(old.database, scope.app.clock);
+  const renewed = await scope.start({ connection, environment: RENEWED });
+  scope.app.clock.advance(3);
+  const order = { type: "buy", amount: "1", duration: 1 };
+  const { body } = await as(renewed, person).post("/api/trading/positions", order);
+  await renewed.close();
+  scope.app.clock.jump(70);
+  await old.settled();
+  expect((await person.get("/api/trading/positions")).body).toMatchObject([{ status: "active" }]);
+  const again = await scope.start({ connection, environment: RENEWED });
+  await again.settled();
+  const { position } = (await as(again, person).get(`/api/trading/positions/${body.id}`)).body;
+  const { prices } = (await as(again, person).get(`/api/prices?from=${body.expiryTick}`)).body;
+  expect(position.resultPrice).toBe(priceAsDecimal8(Math.round(prices[0] * 1000)));
 });
 
 it("ending a price closes an order under way on a missed server, and refuses the next", async () => {
