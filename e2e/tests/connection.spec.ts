@@ -42,10 +42,14 @@ test("says when the price is out of date, tries five times to reconnect, and cat
     await openTicket();
     await screen.amountField(page).fill("10");
     await whileTicking(app, () => expect(confirm).toBeEnabled());
+    await confirm.focus();
     // Three seconds pass without a tick.
     await page.clock.fastForward(3_000);
     await expect(confirm).toHaveText(ticket.confirmWaiting);
     await expect(confirm).toBeDisabled();
+    await page.keyboard.press("Enter");
+    // Whoever was about to confirm still is once the price is back.
+    await expect(confirm).toBeFocused();
     await expect(screen.dialog(page).getByRole("status").first()).toHaveText(live.stale);
     await expect(page.getByText(live.staleText)).toBeVisible();
     await screen.amountField(page).press("Enter");

@@ -10,6 +10,8 @@ type ButtonProps = ComponentProps<"button"> & {
   /** While true, the button stays focusable, shows progress and ignores presses. */
   pending?: boolean;
   pendingLabel?: string;
+  /** While true, the button looks disabled and ignores presses, but keeps the focus. */
+  resting?: boolean;
 };
 
 export function Button({
@@ -17,6 +19,7 @@ export function Button({
   size = "medium",
   pending = false,
   pendingLabel,
+  resting = false,
   className,
   children,
   onClick,
@@ -28,9 +31,9 @@ export function Button({
       {...rest}
       type={pending ? "button" : type}
       className={classNames(buttonClass(variant, size), className)}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || resting || undefined}
       data-pending={pending || undefined}
-      onClick={pending ? (event) => event.preventDefault() : onClick}
+      onClick={pending || resting ? (event) => event.preventDefault() : onClick}
     >
       {pending && <Spinner />}
       {pending && pendingLabel !== undefined ? pendingLabel : children}

@@ -37,7 +37,8 @@ export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...re
       {...rest}
       variant={(isReady || isPending) && !isPaused ? side : "quiet"}
       size="large"
-      disabled={!isOpen && !isPending}
+      // Prices stop and go on by themselves, and whoever is about to confirm must not lose the place.
+      resting={!isOpen && !isPending}
       pending={isPending}
       pendingLabel={isLong ? text.confirmingLonger : text.confirming}
       onKeyDown={ignoreHeldEnter}
