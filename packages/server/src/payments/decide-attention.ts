@@ -32,7 +32,7 @@ import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment, lockUnknown } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { screenFirst } from "./screening/screen-subjects.ts";
-import { endScreening, refuseUncleared } from "./screening/screenings.ts";
+import { endScreening, lockHeldPayment, refuseUncleared } from "./screening/screenings.ts";
 import type { Subject } from "./screening/screenings.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { OUR_ASSET } from "./provider.ts";
@@ -181,6 +181,8 @@ async function carryOut(
   if (userId === null) {
     await setAside(context, connection, moved);
     await pay();
+    // Nobody gets the money yet, so a verdict about somebody is void.
+    await endScreening(context, connection, item.id);
     await audit({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
     await resolveItem(context, connection, item.key, { resolution: SET_ASIDE, actor, note });
     return { item: await readItem(connection, item) };
@@ -255,8 +257,8 @@ const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor):
 
 /**
  * Closes an item without moving money. Some items close otherwise: that of a payout in progress when its withdrawal is
- * marked as paid or failed, that of a position when it is settled, and that of a screening when its payment is allowed or
- * rejected.
+ * marked as paid or failed, that of a position when it is settled, and that of a screening when its deposit or withdrawal is
+ * allowed or rejected. Closing that of a payment gives up the credit that the screening holds, and the payment waits as before.
  */
 export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
   decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
@@ -273,12 +275,15 @@ async function dismiss(
   const own = await lockPaymentDeposit(connection, found);
   const refusal = await lockDecider(connection, by, found.user_id, "cashier");
   if (refusal !== undefined) return refusal;
+  const held = await lockHeldPayment(connection, found);
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
   if (item.resolved_at !== null) return refuse("attention_resolved");
   if (item.kind === "position") return refuse("attention_of_position");
   const isScreened = item.kind === "screening";
-  if (isScreened && context.screening !== undefined) return refuse("attention_of_screening");
+  if (isScreened && held === undefined && context.screening !== undefined) {
+    return refuse("attention_of_screening");
+  }
   if (!isScreened && item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
     return refuse("attention_of_withdrawal");
   }
@@ -288,6 +293,7 @@ async function dismiss(
       ? undefined
       : await rejectLocked(context, connection, own.id, { actor });
   await resolveItem(context, connection, item.key, { resolution: DISMISSED, actor, note });
+  if (held !== undefined) await endScreening(context, connection, held);
   const changes = changedFields(
     { resolution: null, depositStatus: own?.status ?? null },
     { resolution: DISMISSED, depositStatus: (deposit ?? own)?.status ?? null },

@@ -356,6 +356,40 @@ describe("a payment that a person credits", () => {
     expect(await owner.balance()).toBe("20.00000000");
     expect(simulator.asked(id)).toHaveLength(2);
   });
+
+  it("leaves nothing on the list about somebody once it is set aside instead", async () => {
+    const { id, credit } = await ownerless("30");
+    simulator.answer = "refuse";
+    expect((await credit("30", (await person()).user.id)).body.code).toBe("screening_held");
+    expect((await itemOf(id))!.reason).toBe("screening_refused");
+    expect((await credit("30", UNCLAIMED)).status).toBe(200);
+    expect(await itemOf(id)).toBeUndefined();
+  });
+
+  it("stays set aside, and can be credited to another, if a person gives up a refused credit", async () => {
+    const { id, credit } = await ownerless("30");
+    expect((await credit("30", UNCLAIMED)).status).toBe(200);
+    const [refused, owner] = [await person(), await person()];
+    simulator.answer = "refuse";
+    const claim = () => credit("30", refused.user.id);
+    expect((await claim()).body.code).toBe("screening_held");
+    const held = (await itemOf(id))!;
+    await pass(1);
+    expect((await as(first, `attention/${held.id}/dismiss`, { note })).body).toMatchObject({
+      resolution: "dismissed",
+      note,
+    });
+    await pass(1);
+    expect(await itemOf(id)).toBeUndefined();
+    expect((await as(first, `attention/${held.id}/ask-again`)).body.code).toBe("screening_not_held");
+    expect((await claim()).body.code).toBe("screening_held");
+    expect((await itemOf(id))!.id).toBe(held.id);
+    await as(first, `attention/${held.id}/dismiss`, { note });
+    simulator.answer = "allow";
+    expect((await credit("30", owner.user.id)).status).toBe(200);
+    expect(await owner.balance()).toBe("30.00000000");
+    expect(await refused.balance()).toBe("0.00000000");
+  });
 });
 
 describe("a withdrawal", () => {

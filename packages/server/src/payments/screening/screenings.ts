@@ -9,6 +9,7 @@ import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { recordAttention, resolveItem } from "../attention/items.ts";
+import type { AttentionRow } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { announceDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
@@ -219,6 +220,20 @@ export async function lockSubject(
   { kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">,
 ): Promise<void> {
   await connection.query(`select from ${TABLES[kind]} where id = $1 for update`, [id]);
+}
+
+/**
+ * Locks the payment that an item of a screening is about, and the screening. Returns the payment's item, or undefined if the
+ * item is about something else. The item itself is locked after them.
+ */
+export async function lockHeldPayment(
+  connection: Queryable,
+  { kind, payment_id: id }: Pick<AttentionRow, "kind" | "payment_id">,
+): Promise<string | undefined> {
+  if (kind !== "screening" || id === null) return undefined;
+  await lockSubject(connection, { kind: "payment", subject_id: id });
+  await lockScreening(connection, id);
+  return id;
 }
 
 /**

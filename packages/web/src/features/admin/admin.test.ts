@@ -6,6 +6,7 @@ import { admin as fr } from "../../locales/fr/admin.ts";
 import {
   actionsFor,
   amountToBeginWith,
+  meaningOfAmount,
   readCredit,
   readTransactionId,
   saidValue,
@@ -117,6 +118,7 @@ test("a proposal without a value undoes the change", () => {
 describe("attention items", () => {
   const payment = {
     kind: "payment",
+    paymentId: "5",
     userId: "1",
     userEmail: "a@b.c",
     amount: "12.5",
@@ -161,6 +163,26 @@ describe("attention items", () => {
     expect(actionsFor(payout, { status: "completed" })).toEqual(["dismiss"]);
     expect(actionsFor(payout, undefined)).toEqual(["dismiss"]);
   });
+
+  test("lets the held credit of a payment be given up, but no held deposit", () => {
+    const held = { ...payment, kind: "screening" } as const;
+    expect(actionsFor(held, undefined)).toEqual(["dismiss", "ask-again", "override"]);
+    expect(actionsFor({ ...held, paymentId: null }, undefined)).toEqual(["ask-again", "override"]);
+  });
+
+  test.each([
+    ["payment", "more_arrived", null, "leftToDecide"],
+    ["payout", "payout_failed", null, "toPay"],
+    ["payout", "paid_after_refund", null, undefined],
+    ["payout", "paid_twice", null, undefined],
+    ["payout", "payout_failed", "2026-01-01T00:00:00.000Z", undefined],
+    ["screening", "screening_held", null, undefined],
+  ] as const)(
+    "says of a %s (%s, resolved %s) what its amount is: %s",
+    (kind, reason, resolvedAt, expected) => {
+      expect(meaningOfAmount({ kind, reason, resolvedAt })).toBe(expected);
+    },
+  );
 
   test("leaves a position to its settlement", () => {
     expect(actionsFor({ ...payment, kind: "position" }, undefined)).toEqual([]);

@@ -10,7 +10,7 @@ import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import styles from "../lists/items.module.css";
-import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
+import { meaningOfAmount, saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 
 export function Who({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
@@ -34,6 +34,7 @@ export function Who({ item }: { item: AttentionItem }) {
 export function ItemAmount({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
   const amount = useItemAmount(item);
+  const meaning = meaningOfAmount(item);
   if (item.kind === "webhook") return null;
   return (
     <p className={styles["amount"]}>
@@ -43,9 +44,9 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
         </Caption>
       ) : (
         <>
-          {item.resolvedAt === null && item.kind !== "screening" && (
+          {meaning !== undefined && (
             <Caption as="span" className={styles["quiet"]}>
-              {item.kind === "payment" ? words.leftToDecide : words.toPay}{" "}
+              {words[meaning]}{" "}
             </Caption>
           )}
           <Num>

@@ -59,6 +59,19 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
+/** The reasons of payouts that were sent, so that nothing is left to pay. */
+const SENT: readonly AttentionItem["reason"][] = ["paid_after_refund", "paid_twice"];
+
+/** Tells what an open item's amount is: left to decide, to be paid, or neither. */
+export function meaningOfAmount({
+  kind,
+  reason,
+  resolvedAt,
+}: Pick<AttentionItem, "kind" | "reason" | "resolvedAt">): "leftToDecide" | "toPay" | undefined {
+  if (resolvedAt !== null || kind === "screening" || SENT.includes(reason)) return undefined;
+  return kind === "payment" ? "leftToDecide" : "toPay";
+}
+
 export type AttentionAction =
   | "ask-again"
   | "override"
@@ -71,16 +84,18 @@ export type AttentionAction =
 /**
  * Returns the actions that an open item allows. A payout in progress, or one restored from a backup, can be marked as paid
  * or failed; any other item about a payout can only be closed. For an item that the screening holds, an administrator can
- * ask the screening again, or two can override it. A position's settlement closes its item. A payment that is already
- * covered, or of which nothing is known, can only be closed. A payment without a user can also be set aside.
+ * ask the screening again, or two can override it. If it holds the credit of a payment, an administrator can also give that
+ * up. A position's settlement closes its item. A payment that is already covered, or of which nothing is known, can only be
+ * closed. A payment without a user can also be set aside.
  */
 export function actionsFor(
-  item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
+  item: Pick<AttentionItem, "kind" | "paymentId" | "userId" | "userEmail" | "amount" | "asset">,
   withdrawal: Pick<AdminWithdrawal, "status"> | undefined,
 ): readonly AttentionAction[] {
   if (item.kind === "position") return [];
   if (item.kind === "webhook") return ["dismiss"];
   if (item.kind === "screening") {
+    if (item.paymentId !== null) return ["dismiss", "ask-again", "override"];
     // A pending withdrawal is rejected in its own list.
     return withdrawal?.status === "processing"
       ? ["ask-again", "mark-failed", "override"]
