@@ -22,7 +22,7 @@ export async function applyPayout(context: PaymentContext, payout: ProviderPayou
     const withdrawal = await lockWithdrawalOf(context, connection, payout);
     if (withdrawal === undefined) return applyClosedPayout(context, connection, payout);
     if (withdrawal === "a second payout") {
-      return reportUnknownPayout(context, connection, payout, "payout_unknown");
+      return reportUnknownPayout(context, connection, payout, "payout_unexpected");
     }
     return decide(context, connection, withdrawal, payout);
   });
@@ -80,8 +80,8 @@ async function advancePayout(
 
 /**
  * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for. If
- * the provider's answer was lost, that withdrawal has no payout id yet and gets it here. Returns undefined if there is none,
- * or none any more.
+ * the provider's answer was lost, that withdrawal has no payout id yet and gets it here. So does one that was decided after
+ * a restore. Returns undefined if there is none, or none any more.
  */
 async function lockWithdrawalOf(
   context: PaymentContext,
@@ -109,7 +109,8 @@ async function lockWithdrawalOf(
   if (withdrawal === undefined) return undefined;
   // Another process may have linked the two while this transaction waited for the row.
   if (withdrawal.payout_id === payout.payoutId) return withdrawal;
-  if (withdrawal.payout_id !== null || withdrawal.payout_step === null) return "a second payout";
+  // A restore may have lost the approval of a pending withdrawal, whose payout an administrator must look at first.
+  if (withdrawal.payout_id !== null || withdrawal.status === "pending") return "a second payout";
   return linkPayout(context, connection, withdrawal, payout);
 }
 

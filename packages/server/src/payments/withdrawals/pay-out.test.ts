@@ -91,7 +91,7 @@ describe("a payout", () => {
     await later(23 * 3_600);
     expect(await stateOf(id)).toEqual(["processing", null]);
     await later(2 * 3_600);
-    expect(await stateOf(id)).toEqual(["processing", "unknown_state"]);
+    expect(await stateOf(id)).toEqual(["processing", "payout_late"]);
     expect((await itemOf(id))!.details["status"]).toBe("ON_HOLD");
     fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
     await later(3_600);

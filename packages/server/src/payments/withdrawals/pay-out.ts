@@ -140,7 +140,7 @@ async function readPayout(
     said = { ...said, ...describe(error) };
   }
   if (hasStayedTooLong(step, ageOf(context, withdrawal))) {
-    const reason = step === "created" ? "payout_unverified" : "unknown_state";
+    const reason = step === "created" ? "payout_unverified" : "payout_late";
     await leaveToAdministrator(context, withdrawal, reason, said);
   }
   await scheduleNext(context, withdrawal, nextReadSeconds);

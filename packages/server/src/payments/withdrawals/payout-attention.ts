@@ -43,21 +43,25 @@ export async function addToAttention(
   });
 }
 
-/** Reports money that was paid without a withdrawal: by a second payout, or by one of a closed account. */
+/**
+ * Reports money that was paid without a withdrawal: by a second payout, or by one of a closed account. A second payout is
+ * reported as soon as it is known, so that its withdrawal is not paid by another one.
+ */
 export async function reportUnknownPayout(
   context: PaymentContext,
   connection: Queryable,
   { payoutId, externalId, state, details }: ProviderPayout,
-  reason: "payout_unknown" | "account_closed",
+  reason: "payout_unexpected" | "account_closed",
 ): Promise<undefined> {
-  if (state !== "finished") return;
+  const isSecond = reason === "payout_unexpected";
+  if (state !== "finished" && !(isSecond && state === "in_progress")) return;
   const { name } = context.provider;
   await recordAttention(context, connection, {
     key: payoutKey(name, payoutId),
     kind: "payout",
     reason,
     provider: name,
-    ...(reason === "account_closed" ? {} : { withdrawalId: externalId }),
+    ...(isSecond && { withdrawalId: externalId }),
     details: { ...details, payout_id: payoutId, withdrawal: externalId ?? null },
   });
 }

@@ -1,4 +1,5 @@
 import type { PayoutWord } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
@@ -91,7 +92,8 @@ describe("a withdrawal that a restore brought back", () => {
     expect(await itemOf(id)).toEqual(before);
   });
 
-  it("is not paid again if the provider already has its payout", async () => {
+  /** Makes a pending withdrawal whose approval a restore has lost, and closes its item. The provider has its payout. */
+  async function lostApproval() {
     const { id, client } = await approved();
     await pass(2);
     await scope.app.database.query(
@@ -103,9 +105,52 @@ describe("a withdrawal that a restore brought back", () => {
     await payouts.admin.post(`/api/admin/attention/${(await itemOf(id))!.id}/dismiss`, {
       note: "not there?",
     });
-    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED", { hash: "cd".repeat(32) });
-    await fake.sendCallbacks(scope.app.url, { ids: [fake.payoutFor(id)!.id] });
-    await scope.settled();
+    async function hear(state: string, also: { hash?: string } = {}): Promise<void> {
+      const payout = fake.payoutFor(id)!;
+      fake.payoutState(payout.id, state, also);
+      await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+      await scope.settled();
+    }
+    return { id, client, hear };
+  }
+  const reasonsOf = async (id: string) =>
+    (await payouts.admin.get<AttentionItem[]>("/api/admin/attention")).body
+      .filter(({ withdrawalId, resolvedAt }) => withdrawalId === id && resolvedAt === null)
+      .map(({ reason }) => reason);
+
+  it("is not paid again while the provider is still making its payout", async () => {
+    const { id, hear } = await lostApproval();
+    await hear("SENDING");
+    expect(await reasonsOf(id)).toEqual(["payout_unexpected"]);
+    expect((await decide(id, "approve")).body.code).toBe("withdrawal_doubtful");
+    await decide(id, "mark-failed", { note: "withdrawn from the provider" });
+  });
+
+  it("is listed if its payout is sent after it was given back, and the house advances it", async () => {
+    const { id, client, hear } = await lostApproval();
+    expect((await decide(id, "reject")).body.status).toBe("failed");
+    await hear("FINISHED", { hash: "cd".repeat(32) });
+    expect(await stateOf(id)).toEqual(["failed", "paid_after_refund"]);
+    expect(await client.balance()).toBe("1000.00000000");
+    const { rows } = await scope.app.database.query(
+      `select e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+       where t.reference = $1 and t.kind = 'credited_on_trust' and e.account = 'custody:nowpayments'`,
+      [id],
+    );
+    expect(rows).toEqual([{ amount: "92.00000000" }]);
+  });
+
+  it("is not listed if its payout is the one that an administrator recorded", async () => {
+    const { id, hear } = await lostApproval();
+    await hear("SENDING");
+    expect((await decide(id, "mark-paid", { transactionId: "cd".repeat(32) })).body.status).toBe("completed");
+    await hear("FINISHED", { hash: "cd".repeat(32) });
+    expect(await stateOf(id)).toEqual(["completed", null]);
+  });
+
+  it("is not paid again if the provider already has its payout", async () => {
+    const { id, client, hear } = await lostApproval();
+    await hear("FINISHED", { hash: "cd".repeat(32) });
     for (const how of ["approve", "reject"]) {
       expect((await decide(id, how)).body.code).toBe("withdrawal_doubtful");
     }

@@ -138,7 +138,7 @@ describe("a payout that we did not request", () => {
     );
     expect(rows).toEqual([
       { key: "payout/nowpayments/77001", reason: "account_closed" },
-      { key: "payout/nowpayments/77003", reason: "payout_unknown" },
+      { key: "payout/nowpayments/77003", reason: "payout_unexpected" },
     ]);
     await pass(6);
     expect(await stateOf(id)).toEqual(["completed", null]);

@@ -163,3 +163,18 @@ export const timeline = {
   net: (amount: string) => `${amount} USDT net`,
   empty: { title: "Nothing yet", hint: "Everything that happens to this account appears here." },
 };
+
+/** The screening service's answer about a deposit or withdrawal. */
+export const screening = {
+  label: "Screening",
+  states: {
+    asking: "being asked",
+    allow: "allowed",
+    hold: "on hold",
+    refuse: "refused",
+    unreachable: "no answer",
+    overridden: "allowed by two administrators",
+  },
+  reference: (reference: string) => `reference ${reference}`,
+  askAgain: (moment: string) => `asked again from ${moment}`,
+};

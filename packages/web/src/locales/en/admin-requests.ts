@@ -33,10 +33,14 @@ export const attention = {
       "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid and is still pending, press “Close without crediting” and decide it as usual.",
     payout_unknown: "The provider did not say whether it accepted the payout. It may still be sent.",
     payout_unverified: "The provider holds the payout until it is released.",
+    payout_late: "The provider has not finished this payout within a day. It may still be sent.",
     payout_failed: "The provider reports the payout as failed.",
     address_refused: "The provider refused the address.",
     paid_after_refund: "The payout was sent although the amount had been refunded.",
-    paid_twice: "The payout was sent twice.",
+    paid_twice:
+      "The payout was sent, but the provider does not name the transaction on record. It may have been sent twice.",
+    payout_unexpected:
+      "The provider has a payout for this withdrawal that the server did not ask for. It may be paid twice.",
     payout_not_stored:
       "The balance cannot hold this payout. Make room by lowering the balance: the position is then settled within a minute.",
     callback_given_up:
@@ -49,6 +53,8 @@ export const attention = {
     screening_unreachable:
       "The screening service did not answer. It is asked again automatically, and no money moves until then.",
     refunded_after_credit: "The provider took the money back after it had been credited.",
+    money_returned:
+      "Money that the provider had taken back is there again. If you took it from the balance meanwhile, give it back.",
   },
   leftToDecide: "Left to decide",
   toPay: "To be paid",
@@ -288,19 +294,4 @@ export const proposals = {
   endedBody: "Nothing has changed. It can be decided again.",
   declineFailed: "The proposal could not be ended",
   over: { agreed: "Agreed", declined: "Declined", lapsed: "Superseded" },
-};
-
-/** The screening service's answer about a deposit or withdrawal. */
-export const screening = {
-  label: "Screening",
-  states: {
-    asking: "being asked",
-    allow: "allowed",
-    hold: "on hold",
-    refuse: "refused",
-    unreachable: "no answer",
-    overridden: "allowed by two administrators",
-  },
-  reference: (reference: string) => `reference ${reference}`,
-  askAgain: (moment: string) => `asked again from ${moment}`,
 };

@@ -1,7 +1,7 @@
 import { counted } from "@veritick/contract/plural.ts";
 import { exposure, home } from "./admin-home.ts";
-import { attention, proposals, screening } from "./admin-requests.ts";
-import { exportFiles, queue, records, requests, search, timeline } from "./admin-records.ts";
+import { attention, proposals } from "./admin-requests.ts";
+import { exportFiles, queue, records, requests, screening, search, timeline } from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
@@ -155,10 +155,11 @@ export const admin = {
       restored: "A backup was restored, and it may have been paid since.",
       payout_unknown: "The provider did not say whether it accepted the payout.",
       payout_unverified: "The provider holds the payout until it is released.",
+      payout_late: "The provider has not finished the payout within a day.",
       payout_failed: "The provider reports the payout as failed.",
       address_refused: "The provider refused the address.",
       paid_after_refund: "It was paid although the amount had been refunded.",
-      paid_twice: "It was paid twice.",
+      paid_twice: "It may have been paid twice.",
     },
     otherReason: "This payout needs your decision.",
   },

@@ -166,3 +166,17 @@ export const timeline: AdminMessages["timeline"] = {
   net: (amount) => `${amount} USDT nets`,
   empty: { title: "Rien pour l’instant", hint: "Tout ce qui arrive à ce compte apparaît ici." },
 };
+
+export const screening: AdminMessages["screening"] = {
+  label: "Contrôle",
+  states: {
+    asking: "en cours",
+    allow: "autorisé",
+    hold: "retenu",
+    refuse: "refusé",
+    unreachable: "sans réponse",
+    overridden: "autorisé par deux administrateurs",
+  },
+  reference: (reference) => `référence ${reference}`,
+  askAgain: (moment) => `nouvelle demande à partir du ${moment}`,
+};

@@ -34,10 +34,14 @@ export const attention: AdminMessages["attention"] = {
       "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé et qu’il est encore en attente, choisissez « Clore sans créditer » et traitez-le comme d’habitude.",
     payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement. Il peut encore être envoyé.",
     payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
+    payout_late: "Le prestataire n’a pas terminé ce versement en un jour. Il peut encore être envoyé.",
     payout_failed: "Le prestataire signale l’échec du versement.",
     address_refused: "Le prestataire a refusé l’adresse.",
     paid_after_refund: "Le versement a été envoyé alors que le montant avait été remboursé.",
-    paid_twice: "Le versement a été envoyé deux fois.",
+    paid_twice:
+      "Le versement a été envoyé, mais le prestataire n’indique pas la transaction enregistrée. Il a peut-être été envoyé deux fois.",
+    payout_unexpected:
+      "Le prestataire a pour ce retrait un versement que le serveur n’a pas demandé. Le retrait risque d’être payé deux fois.",
     payout_not_stored:
       "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
     callback_given_up:
@@ -50,6 +54,8 @@ export const attention: AdminMessages["attention"] = {
     screening_unreachable:
       "Le service de contrôle n’a pas répondu. Il est interrogé de nouveau automatiquement, et aucun argent ne bouge d’ici là.",
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
+    money_returned:
+      "L’argent que le prestataire avait repris est de nouveau là. Si vous l’avez retiré du solde entre-temps, rendez-le.",
   },
   leftToDecide: "Reste à décider",
   toPay: "À verser",
@@ -285,18 +291,4 @@ export const proposals: AdminMessages["proposals"] = {
   endedBody: "Rien n’a changé. La décision pourra être reprise.",
   declineFailed: "La proposition n’a pas pu être close",
   over: { agreed: "Acceptée", declined: "Refusée", lapsed: "Caduque" },
-};
-
-export const screening: AdminMessages["screening"] = {
-  label: "Contrôle",
-  states: {
-    asking: "en cours",
-    allow: "autorisé",
-    hold: "retenu",
-    refuse: "refusé",
-    unreachable: "sans réponse",
-    overridden: "autorisé par deux administrateurs",
-  },
-  reference: (reference) => `référence ${reference}`,
-  askAgain: (moment) => `nouvelle demande à partir du ${moment}`,
 };

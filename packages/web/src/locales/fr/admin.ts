@@ -1,8 +1,8 @@
 import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { exposure, home } from "./admin-home.ts";
-import { attention, proposals, screening } from "./admin-requests.ts";
-import { exportFiles, queue, records, requests, search, timeline } from "./admin-records.ts";
+import { attention, proposals } from "./admin-requests.ts";
+import { exportFiles, queue, records, requests, screening, search, timeline } from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
@@ -157,10 +157,11 @@ export const admin: AdminMessages = {
       restored: "Une sauvegarde a été restaurée, et il a peut-être été payé depuis.",
       payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement.",
       payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
+      payout_late: "Le prestataire n’a pas terminé le versement en un jour.",
       payout_failed: "Le prestataire signale l’échec du versement.",
       address_refused: "Le prestataire a refusé l’adresse.",
       paid_after_refund: "Il a été versé alors que le montant avait été remboursé.",
-      paid_twice: "Il a été versé deux fois.",
+      paid_twice: "Il a peut-être été versé deux fois.",
     },
     otherReason: "Ce versement attend votre décision.",
   },
