@@ -25,13 +25,14 @@ const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
 const UNCREDITED = { credited: null, isOnTrust: false };
 const PENDING: DepositFacts = { status: "pending", failure: null, ...UNCREDITED };
 const CONFIRMING: DepositFacts = { status: "confirming", failure: null, ...UNCREDITED };
-const confirmed = (credited: string, isOnTrust = false): DepositFacts => ({
+const confirmed = (credited: string, isOnTrust = false): Exclude<DepositFacts, string> => ({
   status: "confirmed",
   failure: null,
   credited: parseMinor(credited),
   isOnTrust,
 });
 const onTrust = (credited: string) => confirmed(credited, true);
+const listedAsTaken = (credited: string) => ({ ...confirmed(credited), isListedAsTaken: true });
 const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", failure, ...UNCREDITED });
 
 const NOTHING = { do: "nothing" };
@@ -127,6 +128,26 @@ describe("a payment", () => {
     ["expired after it was credited", { state: "expired", paid: ZERO }, confirmed("100"), NOTHING],
     ["expired with the money in it that was credited", { state: "expired" }, confirmed("100"), NOTHING],
     ["expired after it was rejected", { state: "expired", paid: ZERO }, failed("rejected"), NOTHING],
+    ["finished after it was listed as taken back", {}, listedAsTaken("100"), ask("money_returned")],
+    [
+      "expired with the money in it that was",
+      { state: "expired" },
+      listedAsTaken("100"),
+      ask("money_returned"),
+    ],
+    ["expired after it was listed so", { state: "expired", paid: ZERO }, listedAsTaken("100"), NOTHING],
+    [
+      "refunded after it was listed so",
+      { state: "refunded" },
+      listedAsTaken("1"),
+      ask("refunded_after_credit"),
+    ],
+    [
+      "with more after it was listed so",
+      { paid: parseMinor("101") },
+      listedAsTaken("100"),
+      ask("more_arrived"),
+    ],
     ["failed with money in it", { state: "failed" }, PENDING, ask("money_in_failed_payment")],
     ["expired with money in it", { state: "expired" }, failed("expired"), ask("money_in_failed_payment")],
     [

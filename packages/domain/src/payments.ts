@@ -39,6 +39,8 @@ export type DepositFacts =
       readonly credited: Minor | null;
       /** True if an administrator credited it and no money had ever been seen in its payment. */
       readonly isOnTrust: boolean;
+      /** True if the attention list says that its credited money was taken back. */
+      readonly isListedAsTaken?: boolean;
     }
   /** The order's deposit has another payment already. */
   | "repeated_payment"
@@ -64,6 +66,7 @@ export type PaymentAttentionReason =
   | "nothing_arrived"
   | "too_large"
   | "refunded_after_credit"
+  | "money_returned"
   | "unknown_order"
   | "account_closed";
 
@@ -105,7 +108,7 @@ function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDec
   if (typeof deposit === "string") return ask(deposit);
   if (payment.isRepeated) return ask("repeated_payment");
   if (!payment.isOurAsset) return ask("wrong_asset");
-  if (isCovered(payment, deposit)) return NOTHING;
+  if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
   if (payment.paid > LARGEST_CREDIT) return ask("too_large");
   if (deposit.status === "confirmed") return ask("more_arrived");
   if (deposit.failure === "rejected") return ask("money_after_rejection");
@@ -115,7 +118,7 @@ function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDec
 function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
   if (isTakenBack(payment, deposit)) return ask("refunded_after_credit");
   if (payment.paid > 0n) {
-    if (isCovered(payment, deposit)) return NOTHING;
+    if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
     return ask(typeof deposit === "string" ? deposit : "money_in_failed_payment");
   }
   if (!isOpen(deposit, "pending") && !isOpen(deposit, "confirming")) return NOTHING;
@@ -135,6 +138,15 @@ function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
   if (typeof deposit === "string" || deposit.status !== "confirmed" || payment.isRepeated) return false;
   return payment.isOurAsset && payment.paid <= (deposit.credited ?? ZERO);
 }
+
+/**
+ * Decides what to do about a credited amount. Once it was listed as taken back and is there again, an administrator is told,
+ * because they may have taken it from the balance meanwhile.
+ */
+const decideCovered = ({ paid }: PaymentFacts, deposit: DepositFacts): PaymentDecision =>
+  typeof deposit !== "string" && deposit.isListedAsTaken === true && paid > 0n
+    ? ask("money_returned")
+    : NOTHING;
 
 /**
  * Returns true if the provider no longer has the money that its user was credited with, whatever amount it still reports. A

@@ -252,6 +252,15 @@ describe("money that the provider sends back after its credit", () => {
     }
   });
 
+  it("is advanced by the daily comparison if more of it is credited after it went", async () => {
+    const { paymentId } = await credited();
+    fake.pay(paymentId, { amount: "80", outcome: "80", state: "refunded" });
+    await tell(paymentId);
+    expect(await moved(() => decide(paymentId, "credit", { amount: "30" }))).toEqual(books(-30, 0));
+    expect(await moved(compare)).toEqual(books(30, -30));
+    expect(await compare()).toBe(0);
+  });
+
   it("is advanced for a closed account too, as far as it was not on trust", async () => {
     const { deposit, client, paymentId } = await depositor("50");
     expect(

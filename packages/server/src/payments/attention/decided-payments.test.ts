@@ -5,7 +5,7 @@ import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
 spareNoise();
-const { fake, scope, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, held } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -190,6 +190,42 @@ describe("money that is taken back after it was credited", () => {
       resolvedAt: null,
       history: [{ resolution: "credited" }],
     });
+  });
+
+  it.each([
+    ["failed", "a callback", (paymentId: string) => tell(paymentId, { duplicates: 2 })],
+    ["refunded", "a callback", (paymentId: string) => tell(paymentId, { duplicates: 2 })],
+    ["failed", "the daily comparison", () => compare()],
+  ] as const)("is listed again if a %s payment is finished after all: %s", async (word, _way, hear) => {
+    const { paymentId, balance } = await depositor("100");
+    const item = async () => (await attentionOf(paymentId, boss))!;
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    fake.setState(paymentId, word);
+    await tell(paymentId);
+    expect((await item()).reason).toBe("refunded_after_credit");
+    await decide((await item()).id, "dismiss", { note: "taken from the balance" });
+    await pass(1);
+    fake.setState(paymentId, "finished");
+    await hear(paymentId);
+    const back = {
+      reason: "money_returned",
+      amount: "0",
+      resolvedAt: null,
+      history: [{ reason: "refunded_after_credit", resolution: "dismissed" }],
+    };
+    expect(await item()).toMatchObject(back);
+    expect((await decide((await item()).id, "credit", { amount: "1" })).body.code).toBe("credit_too_large");
+    // Without polls, only a comparison that finds something new reads a payment.
+    await scope.app.database.query("update deposit_transactions set next_poll_at = null");
+    await compare();
+    const reads = fake.calls.readPayment;
+    await compare();
+    expect(fake.calls.readPayment).toBe(reads);
+    await decide((await item()).id, "dismiss", { note: "given back" });
+    await tell(paymentId);
+    expect((await item()).resolution).toBe("dismissed");
+    expect(await balance()).toBe("100.00000000");
   });
 
   it.each(["failed", "refunded", "expired"])(

@@ -5,7 +5,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { LOCKS } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isId } from "../../platform/ids.ts";
-import { paymentKey, paymentKeySql } from "../attention/items.ts";
+import { paymentKey, paymentKeySql, SAYS_TAKEN } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { ProvisionalCredit } from "./provisional-credits.ts";
@@ -19,6 +19,8 @@ export type PaymentOrigin = {
   credited?: Minor | null;
   /** True if an administrator credited it although no money was ever seen in the payment. */
   isOnTrust?: boolean;
+  /** True if the attention list says that its credited money was taken back. */
+  isListedAsTaken?: boolean;
   /** The archived row of its deposit, if its account was closed. */
   closed?: ProvisionalCredit;
   /** The deposit that the payment was made for, if that carries another payment. */
@@ -63,12 +65,11 @@ export async function lockDepositOf(
  * credited before its account was closed counts as credited, so only further money needs a decision.
  */
 export function factsOf(origin: PaymentOrigin): DepositFacts {
-  const { deposit, parent, credited = null, isOnTrust: onTrust = false } = origin;
-  if (deposit !== undefined) {
-    return { status: deposit.status, failure: deposit.failure_reason, credited, isOnTrust: onTrust };
-  }
+  const { deposit, parent, credited = null, isOnTrust: onTrust = false, isListedAsTaken = false } = origin;
+  const known = { credited, isOnTrust: onTrust, isListedAsTaken };
+  if (deposit !== undefined) return { status: deposit.status, failure: deposit.failure_reason, ...known };
   if (parent !== undefined) return "repeated_payment";
-  if (credited !== null) return { status: "confirmed", failure: null, credited, isOnTrust: onTrust };
+  if (credited !== null) return { status: "confirmed", failure: null, ...known };
   return origin.isOrderOfOurs ? "account_closed" : "unknown_order";
 }
 
@@ -98,6 +99,7 @@ async function closedOrigin(
     credited,
     closed: { ...closed, isClosed: true },
     isOnTrust: closed.is_on_trust,
+    isListedAsTaken: closed.is_listed_as_taken,
     isOrderOfOurs: true,
   };
 }
@@ -117,11 +119,13 @@ async function originOf(connection: Queryable, deposit: DepositRow): Promise<Pay
   const { status, provider, payment_id: paymentId } = deposit;
   if (status !== "confirmed") return { deposit, credited: null, isOrderOfOurs: true };
   const { credited } = await creditedOfPayment(connection, provider, paymentId!);
-  const { rows } = await connection.query<{ is_on_trust: boolean }>(
-    `select ${OPEN_ON_TRUST} as is_on_trust from deposit_transactions d where d.id = $1`,
+  const { rows } = await connection.query<ListedFacts>(
+    `select ${OPEN_ON_TRUST} as is_on_trust, ${LISTED_AS_TAKEN} as is_listed_as_taken
+     from deposit_transactions d where d.id = $1`,
     [deposit.id],
   );
-  return { deposit, credited, isOnTrust: rows[0]!.is_on_trust, isOrderOfOurs: true };
+  const { is_on_trust: isOnTrust, is_listed_as_taken: isListedAsTaken } = rows[0]!;
+  return { deposit, credited, isOnTrust, isListedAsTaken, isOrderOfOurs: true };
 }
 
 async function linkPayment(
@@ -204,13 +208,29 @@ const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
 /** `isOnTrust` for a row `d` of `deposit_transactions`. */
 export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");
 
+/** SQL that is true if the attention list says that the credited money of the payment of row `d` was taken back. */
+export const LISTED_AS_TAKEN = `exists (
+  select from attention_items i where i.key = ${paymentKeySql("d.provider", "d.payment_id")} and ${SAYS_TAKEN})`;
+
+export type ListedFacts = { is_on_trust: boolean; is_listed_as_taken: boolean };
+
 /**
  * An archived payment. `credited` is the amount credited before the account was closed, or without one; null if none was.
  */
-type ClosedPayment = Omit<ProvisionalCredit, "isClosed"> & { is_on_trust: boolean };
+type ClosedPayment = Omit<ProvisionalCredit, "isClosed"> & ListedFacts;
 
 /** `isOnTrust` for a row `d` of `closed_payments`. */
 export const CLOSED_ON_TRUST = isOnTrust("d.credited_by_person");
+
+/** SQL for the credits of a confirmed deposit `d` and the further parts of its payment. `creditedOfPayment` explains them. */
+export const CREDITED_IN_PARTS = `(
+  with recursive part (number, credited) as (
+    select 0, d.credited
+    union all
+    select p.number + 1, n.credited from part p
+    join deposit_transactions n on n.provider = d.provider and n.payment_id = d.payment_id || '+' || (p.number + 1)
+  )
+  select sum(credited) from part)`;
 
 /**
  * Finds the archived row of a payment's deposit whose account was closed: by the payment's id, or else by the order it was
@@ -240,7 +260,8 @@ async function findByPayment(
 ): Promise<ClosedPayment | undefined> {
   const { rows } = await connection.query<ClosedPayment>({
     name: "find_closed_payment",
-    text: `select d.deposit_id as id, d.provider, d.credited, d.on_trust, ${CLOSED_ON_TRUST} as is_on_trust
+    text: `select d.deposit_id as id, d.provider, d.credited, d.on_trust, ${CLOSED_ON_TRUST} as is_on_trust,
+             ${LISTED_AS_TAKEN} as is_listed_as_taken
            from closed_payments d where d.provider = $1 and d.payment_id = $2 for update`,
     values: [provider, paymentId],
   });

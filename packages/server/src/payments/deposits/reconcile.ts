@@ -10,7 +10,8 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
 import type { DepositRow } from "../deposit.ts";
-import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
+import { CLOSED_ON_TRUST, CREDITED_IN_PARTS, LISTED_AS_TAKEN, OPEN_ON_TRUST } from "./payment-origin.ts";
+import type { ListedFacts } from "./payment-origin.ts";
 import { bookedFees, certainFee } from "./provider-fees.ts";
 import { isSentBack, repayableAdvance } from "./provisional-credits.ts";
 
@@ -195,30 +196,33 @@ async function findOffered(
   return new Set(rows.map((row) => row.payment_id));
 }
 
-/** A deposit, or the archived row of a payment that has none. The deposit includes the credit of such a row. */
+/**
+ * A deposit, or the archived row of a payment that has none. The deposit includes the credits of such a row and of further
+ * parts of its payment.
+ */
 type KnownRow = Pick<
   DepositRow,
   "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"
-> & {
-  is_on_trust: boolean;
-  is_closed: boolean;
-  /** The provider's fees that the books have taken. */
-  fees: string;
-};
+> &
+  ListedFacts & {
+    is_closed: boolean;
+    /** The provider's fees that the books have taken. */
+    fees: string;
+  };
 
 async function findDeposits(
   { database, provider }: PaymentContext,
   payments: readonly ProviderPayment[],
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
-    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited + coalesce(c.credited, 0) as credited, d.on_trust,
-       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed,
+    `select d.id, d.payment_id, d.status, d.failure_reason, ${CREDITED_IN_PARTS} + coalesce(c.credited, 0) as credited, d.on_trust,
+       ${OPEN_ON_TRUST} as is_on_trust, ${LISTED_AS_TAKEN} as is_listed_as_taken, false as is_closed,
        greatest(${bookedFees("d", "id")}, ${bookedFees("c", "deposit_id")}) as fees
      from deposit_transactions d
      left join closed_payments c on c.provider = d.provider and c.payment_id = d.payment_id
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all
-     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, true,
+     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, ${LISTED_AS_TAKEN}, true,
        ${bookedFees("d", "deposit_id")}
      from closed_payments d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))
@@ -262,12 +266,14 @@ function isUnbooked(own: KnownRow, payment: ProviderPayment, decision: PaymentDe
   return fee !== undefined && fee !== parseMinor(own.fees);
 }
 
-function factsOf({ status, failure_reason, credited, is_on_trust, is_closed }: KnownRow): DepositFacts {
-  if (is_closed && credited === null) return "account_closed";
+function factsOf(row: KnownRow): DepositFacts {
+  const { status, failure_reason, credited } = row;
+  if (row.is_closed && credited === null) return "account_closed";
   return {
     status,
     failure: failure_reason,
     credited: credited === null ? null : parseMinor(credited),
-    isOnTrust: is_on_trust,
+    isOnTrust: row.is_on_trust,
+    isListedAsTaken: row.is_listed_as_taken,
   };
 }
