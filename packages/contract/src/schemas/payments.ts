@@ -184,7 +184,7 @@ export const replaceWithdrawalCode = endpoint("replaceWithdrawalCode", {
   stepUp: "always",
   body: newCode,
   reply: done,
-  refusals: ["code_invalid", "withdrawal_code_missing"],
+  refusals: ["code_invalid", "withdrawal_code_missing", "too_many_logins"],
 });
 
 /** An address that the user has saved for withdrawals, with the name that they gave it. */

@@ -5,7 +5,13 @@ import { mailCounters } from "../notifications/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
 import { deleteResetTokens, resetMailCounter } from "./replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
-import { clearPlaceLogins, loginCounters, passkeyCounter, proofCounter } from "./passwords/login-throttle.ts";
+import {
+  clearPlaceLogins,
+  hashingCounter,
+  loginCounters,
+  passkeyCounter,
+  proofCounter,
+} from "./passwords/login-throttle.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { clearTwoStepLockouts, recoveryCounter } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
@@ -75,6 +81,7 @@ export async function emptyAccount(
   const counters = [
     ...loginCounters(email),
     proofCounter(id),
+    hashingCounter(id),
     passkeyCounter(id),
     resetMailCounter(email),
     recoveryCounter(id),

@@ -110,3 +110,22 @@ describe("replacing a withdrawal code", () => {
     expect((await replace(owner, "71204")).status).toBe(200);
   });
 });
+
+it("is refused, like a proof, to a script that keeps the server busy with right passwords and codes", async () => {
+  const app = await scope.start({
+    connection: await scope.clone(),
+    environment: { LIMIT_LOGINS_PER_ACCOUNT: "4", STEP_UP_MINUTES: "10" },
+  });
+  const script = await registered(app.url);
+  await create(script);
+  const password = { password: "secret-1" };
+  for (const code of ["71204", "71205"]) {
+    expect((await prove(script, password)).status).toBe(200);
+    expect((await replace(script, code)).status).toBe(200);
+  }
+  for (const refused of [await prove(script, password), await replace(script, "71206")])
+    expect([refused.status, refused.body.code]).toEqual([429, "too_many_logins"]);
+  app.clock.jump(15 * 60);
+  expect((await prove(script, password)).status).toBe(200);
+  expect((await replace(script, "71206")).status).toBe(200);
+});

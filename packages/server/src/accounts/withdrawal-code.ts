@@ -14,6 +14,7 @@ import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-accou
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { provePasskey, withdrawalBy } from "./two-step/prove-passkey.ts";
+import { countHashing } from "./passwords/login-throttle.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { proveSecondStep } from "./two-step/prove-second-step.ts";
@@ -59,6 +60,8 @@ export async function replaceWithdrawalCode(
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code === null) return refuse("withdrawal_code_missing");
+  const throttled = await countHashing(context, userId);
+  if (throttled !== undefined) return throttled;
   const stored = await hashCode(context.sealing, userId, call.body.code);
   return storeCode(context, call, "withdrawal_code_replaced", async (connection) => {
     await connection.query("update users set withdrawal_code = $2 where id = $1", [userId, stored]);

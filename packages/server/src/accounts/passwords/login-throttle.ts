@@ -94,6 +94,16 @@ export async function countCorrect(
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
+/** The counter of the hashes that a signed-in user asks for, of right and wrong passwords and of new withdrawal codes. */
+export const hashingCounter = (userId: string): string => `login/hashed/${userId}`;
+
+/**
+ * Counts a hash before it is made. Each takes 20 ms of a core, so one user could keep a small machine busy. Only a script
+ * reaches the limit.
+ */
+export const countHashing = (context: AccountContext, userId: string): Promise<Refused | undefined> =>
+  countCorrect(context, hashingCounter(userId));
+
 /** Takes back the count of one login that did not fail. Earlier failures stay counted. */
 export async function forgiveLogin(database: Queryable, { own, address }: PasswordCounters): Promise<void> {
   if (address !== undefined) await forgiveAttempt(database, address);

@@ -6,7 +6,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import type { AccountContext } from "../context.ts";
 import { findUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
-import { clearProofs, countPassword, countProof } from "./login-throttle.ts";
+import { clearProofs, countHashing, countPassword, countProof } from "./login-throttle.ts";
 import type { PasswordCounters } from "./login-throttle.ts";
 
 /** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library uses argon2id by default. */
@@ -52,7 +52,7 @@ export async function provePassword(
 ): Promise<{ provenHash: string; email: string } | Refused> {
   const row = await findUser(context.database, userId);
   if (row === undefined) return refuse("not_signed_in");
-  const throttled = await countProof(context, userId);
+  const throttled = (await countHashing(context, userId)) ?? (await countProof(context, userId));
   if (throttled !== undefined) return throttled;
   if (!(await verifyPassword(row.password, password))) return refuse("current_password_wrong", { field });
   await clearProofs(context.database, row);
