@@ -27,7 +27,9 @@ import {
 
 /** If more than this are due, a run settles them in both lanes from the start. */
 const MANY = 8_000;
-/** No batch locks a user's row or a stripe for long, because orders wait for them. After the first of fewer, both lanes go on. */
+/** The first batch of fewer. Its results are told early, and then both lanes settle the rest. */
+const FIRST_BATCH = 2_000;
+/** A batch of a lane. It locks no user's row and no stripe for long, because orders wait for them. */
 const BATCH = 1_500;
 const LANES = [0, 1];
 /** A batch that cannot be stored is divided by this until one position stands alone. */
@@ -156,8 +158,9 @@ export async function settlePositions(
   since = 0,
   lane?: number,
 ): Promise<number> {
+  const most = lane === undefined ? FIRST_BATCH : BATCH;
   let settled = 0;
-  let limit = BATCH;
+  let limit = most;
   let looks = 0;
   for (;;) {
     const newest = context.book.newestTick;
@@ -172,8 +175,8 @@ export async function settlePositions(
       const count = isHeld ? 0 : await settleTicks(context, { ...due, id }, onSettled);
       if (count === 0) {
         // Another process is settling the others, or a user's row is locked. A small batch may have met only such positions.
-        if (limit > 1 && limit < BATCH) {
-          limit = Math.min(BATCH, limit * CUT);
+        if (limit > 1 && limit < most) {
+          limit = Math.min(most, limit * CUT);
           continue;
         }
         if ((looks += 1) === LOOKS) return settled;
@@ -182,8 +185,8 @@ export async function settlePositions(
       }
       looks = 0;
       settled += count;
-      if (count === BATCH && lane === undefined) settled += await settleInLanes(context, onSettled, since);
-      limit = Math.min(BATCH, limit * CUT);
+      if (count === FIRST_BATCH && lane === undefined) settled += await settleInLanes(context, onSettled, since);
+      limit = Math.min(most, limit * CUT);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
       if (id !== undefined) await setAside(context, id, error);
