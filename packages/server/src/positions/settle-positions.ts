@@ -185,7 +185,8 @@ export async function settlePositions(
       }
       looks = 0;
       settled += count;
-      if (count === FIRST_BATCH && lane === undefined) settled += await settleInLanes(context, onSettled, since);
+      if (count === FIRST_BATCH && lane === undefined)
+        settled += await settleInLanes(context, onSettled, since);
       limit = Math.min(most, limit * CUT);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
