@@ -70,8 +70,8 @@ export function changeOwnAccount<T>(
 
 /**
  * Ends every session of the user but this one, all their API keys and the notices to all their devices, and forgets every
- * place but the visitor's: a thief may have opened them. This session gets a new token, which is returned, because a thief may have a copy of the earlier one.
- * The caller must have refused a token for which `isReplaced` is true.
+ * place but the visitor's: a thief may have opened them. This session gets a new token, which is returned, because a thief
+ * may have a copy of the earlier one. The caller must have refused a token for which `isReplaced` is true.
  */
 export async function keepOneSession(
   { sessions }: AccountContext,
