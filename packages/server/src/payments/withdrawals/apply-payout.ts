@@ -21,9 +21,8 @@ export async function applyPayout(context: PaymentContext, payout: ProviderPayou
   const changed = await transaction(context.database, async (connection) => {
     const withdrawal = await lockWithdrawalOf(context, connection, payout);
     if (withdrawal === undefined) return applyClosedPayout(context, connection, payout);
-    if (withdrawal === "a second payout") {
-      return reportUnknownPayout(context, connection, payout, "payout_unexpected");
-    }
+    if ("secondOf" in withdrawal)
+      return reportUnknownPayout(context, connection, payout, withdrawal.secondOf);
     return decide(context, connection, withdrawal, payout);
   });
   if (changed !== undefined) announceWithdrawal(context.bus, changed);
@@ -81,13 +80,14 @@ async function advancePayout(
 /**
  * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for. If
  * the provider's answer was lost, that withdrawal has no payout id yet and gets it here. So does one that was decided after
- * a restore. Returns undefined if there is none, or none any more.
+ * a restore. Returns `secondOf` if that withdrawal has another payout or none yet, and undefined if there is no withdrawal,
+ * or none any more.
  */
 async function lockWithdrawalOf(
   context: PaymentContext,
   connection: Queryable,
   payout: ProviderPayout,
-): Promise<WithdrawalRow | "a second payout" | undefined> {
+): Promise<WithdrawalRow | { secondOf: WithdrawalRow } | undefined> {
   const { provider } = context;
   const known = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_of_payout",
@@ -110,7 +110,7 @@ async function lockWithdrawalOf(
   // Another process may have linked the two while this transaction waited for the row.
   if (withdrawal.payout_id === payout.payoutId) return withdrawal;
   // A restore may have lost the approval of a pending withdrawal, whose payout an administrator must look at first.
-  if (withdrawal.payout_id !== null || withdrawal.status === "pending") return "a second payout";
+  if (withdrawal.payout_id !== null || withdrawal.status === "pending") return { secondOf: withdrawal };
   return linkPayout(context, connection, withdrawal, payout);
 }
 
@@ -157,7 +157,7 @@ async function applyClosedPayout(
   const closed = await lockClosed(context, connection, payout);
   if (closed === undefined) {
     if (isId(payout.externalId)) {
-      await reportUnknownPayout(context, connection, payout, "account_closed");
+      await reportUnknownPayout(context, connection, payout);
     }
     return;
   }

@@ -44,24 +44,24 @@ export async function addToAttention(
 }
 
 /**
- * Reports money that was paid without a withdrawal: by a second payout, or by one of a closed account. A second payout is
- * reported as soon as it is known, so that its withdrawal is not paid by another one.
+ * Reports money that was paid without a withdrawal: by a payout of a closed account, or by a second one of a withdrawal. A
+ * second one is reported as soon as it is known, so that its withdrawal is not paid by another one.
  */
 export async function reportUnknownPayout(
   context: PaymentContext,
   connection: Queryable,
   { payoutId, externalId, state, details }: ProviderPayout,
-  reason: "payout_unexpected" | "account_closed",
+  secondOf?: WithdrawalRow,
 ): Promise<undefined> {
-  const isSecond = reason === "payout_unexpected";
-  if (state !== "finished" && !(isSecond && state === "in_progress")) return;
+  if (state !== "finished" && !(secondOf !== undefined && state === "in_progress")) return;
   const { name } = context.provider;
   await recordAttention(context, connection, {
     key: payoutKey(name, payoutId),
     kind: "payout",
-    reason,
     provider: name,
-    ...(isSecond && { withdrawalId: externalId }),
+    ...(secondOf === undefined
+      ? { reason: "account_closed" }
+      : { reason: "payout_unexpected", withdrawalId: secondOf.id, userId: secondOf.user_id }),
     details: { ...details, payout_id: payoutId, withdrawal: externalId ?? null },
   });
 }

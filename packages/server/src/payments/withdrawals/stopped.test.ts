@@ -113,15 +113,15 @@ describe("a withdrawal that a restore brought back", () => {
     }
     return { id, client, hear };
   }
-  const reasonsOf = async (id: string) =>
-    (await payouts.admin.get<AttentionItem[]>("/api/admin/attention")).body
-      .filter(({ withdrawalId, resolvedAt }) => withdrawalId === id && resolvedAt === null)
-      .map(({ reason }) => reason);
+  const openItemsOf = async (id: string) =>
+    (await payouts.admin.get<AttentionItem[]>("/api/admin/attention")).body.filter(
+      ({ withdrawalId, resolvedAt }) => withdrawalId === id && resolvedAt === null,
+    );
 
   it("is not paid again while the provider is still making its payout", async () => {
-    const { id, hear } = await lostApproval();
+    const { id, client, hear } = await lostApproval();
     await hear("SENDING");
-    expect(await reasonsOf(id)).toEqual(["payout_unexpected"]);
+    expect(await openItemsOf(id)).toMatchObject([{ reason: "payout_unexpected", userId: client.user.id }]);
     expect((await decide(id, "approve")).body.code).toBe("withdrawal_doubtful");
     await decide(id, "mark-failed", { note: "withdrawn from the provider" });
   });
