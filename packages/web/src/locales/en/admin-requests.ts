@@ -49,7 +49,7 @@ export const attention = {
     webhook_gone: "One of your endpoints answered that it no longer exists. It is paused.",
     screening_held: "The screening service holds this for now. No money moves until it allows it.",
     screening_refused:
-      "The screening service refused this. Reject the deposit or withdrawal, or have two administrators allow it.",
+      "The screening service refused this. Reject the deposit or withdrawal, or give up the credit. Two administrators can also allow it.",
     screening_unreachable:
       "The screening service did not answer. It is asked again automatically, and no money moves until then.",
     refunded_after_credit: "The provider took the money back after it had been credited.",

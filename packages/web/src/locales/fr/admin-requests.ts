@@ -50,7 +50,7 @@ export const attention: AdminMessages["attention"] = {
     webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
     screening_held: "Le service de contrôle retient cette opération. Aucun argent ne bouge avant son accord.",
     screening_refused:
-      "Le service de contrôle a refusé cette opération. Rejetez le dépôt ou le retrait, ou faites-la autoriser par deux administrateurs.",
+      "Le service de contrôle a refusé cette opération. Rejetez le dépôt ou le retrait, ou renoncez au crédit. Deux administrateurs peuvent aussi l’autoriser.",
     screening_unreachable:
       "Le service de contrôle n’a pas répondu. Il est interrogé de nouveau automatiquement, et aucun argent ne bouge d’ici là.",
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
