@@ -77,7 +77,7 @@ async function seedSmall(dataDir: string): Promise<void> {
     ADMIN_EMAIL: "admin@example.com",
     ADMIN_PASSWORD: SEEDED_PASSWORD,
   });
-  const opened = await openDataDir(config, createLog("error"));
+  const opened = await openDataDir(config, createLog("error"), { claimant: "tool" });
   try {
     const { connection } = opened;
     const nowMs = systemClock().nowMs();

@@ -23,7 +23,9 @@ function readSize(values: Record<keyof Size, string>): Size {
 
 /** Changes settings that take effect at the next start. With them, PostgreSQL need not write everything twice. */
 async function changeSettings(dataDir: string, statements: readonly string[]): Promise<void> {
-  const opened = await openDataDir({ dataDir, databaseUrl: undefined }, createLog("error"));
+  const opened = await openDataDir({ dataDir, databaseUrl: undefined }, createLog("error"), {
+    claimant: "tool",
+  });
   try {
     if (typeof opened.connection === "string") throw new Error("a database of its own was expected");
     const client = new pg.Client(opened.connection);
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
     "alter system set max_wal_senders = 0",
   ]);
   const config = readSeedConfig(dataDir, { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: SEEDED_PASSWORD });
-  const opened = await openDataDir(config, createLog("error"));
+  const opened = await openDataDir(config, createLog("error"), { claimant: "tool" });
   try {
     const { connection } = opened;
     await seedInstallation({ config, connection, size, nowMs: systemClock().nowMs(), say: console.log });
