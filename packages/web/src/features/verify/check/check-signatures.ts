@@ -27,13 +27,17 @@ export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
 
-/** The signatures found right. They are kept because the next check of the same page needs most of them again. */
+/** More than any check needs at once. A page that stays open gets a new round every few seconds. */
+const KEPT = 10_000;
+
+/** The newest signatures found right. They are kept because the next check of the same page needs most of them again. */
 const signed = new Set<string>();
 const nameOf = (publicKey: string, { round, signature }: BeaconRound) => `${publicKey}/${round}/${signature}`;
 
-/** Returns the first round of a list that is not known to be signed. */
-const findUnknown: FindUnsigned = (publicKey, rounds) =>
-  rounds.find((round) => !signed.has(nameOf(publicKey, round)));
+function keep(name: string): void {
+  signed.add(name);
+  if (signed.size > KEPT) signed.delete(signed.values().next().value!);
+}
 
 /**
  * Runs a check that needs signatures. The first run only collects the signatures needed. They are checked in chunks, with
@@ -43,8 +47,12 @@ const findUnknown: FindUnsigned = (publicKey, rounds) =>
  */
 export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, watch: Watch): Promise<T> {
   const needed: List[] = [];
+  // Another check may push signatures that this one needs out of those kept.
+  const right = new Set<string>();
   const outcome = run((publicKey, rounds) => {
-    const unknown = rounds.filter((round) => !signed.has(nameOf(publicKey, round)));
+    const names = rounds.map((round) => nameOf(publicKey, round));
+    for (const name of names) if (signed.has(name)) right.add(name);
+    const unknown = rounds.filter((_, index) => !right.has(names[index]!));
     if (unknown.length > 0) needed.push({ publicKey, rounds: unknown });
     return undefined;
   });
@@ -64,11 +72,17 @@ export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, 
       if (watch.isCancelled()) throw new CancelledError();
       const chunk = rounds.slice(at, at + CHUNK);
       unsigned = check(findUnsigned, publicKey, chunk);
+      const proven = unsigned === undefined ? chunk : chunk.slice(0, chunk.indexOf(unsigned));
+      for (const round of proven) {
+        const name = nameOf(publicKey, round);
+        right.add(name);
+        keep(name);
+      }
     }
     done += rounds.length;
   }
   tell(all);
-  return run(findUnknown);
+  return run((publicKey, rounds) => rounds.find((round) => !right.has(nameOf(publicKey, round))));
 }
 
 /** Checks one chunk. A key that is no point of the curve has signed nothing. */
@@ -77,13 +91,9 @@ function check(
   publicKey: string,
   rounds: readonly BeaconRound[],
 ): BeaconRound | undefined {
-  let unsigned: BeaconRound | undefined;
   try {
-    unsigned = findUnsigned(publicKey, rounds);
+    return findUnsigned(publicKey, rounds);
   } catch {
-    unsigned = rounds[0];
+    return rounds[0];
   }
-  const right = unsigned === undefined ? rounds : rounds.slice(0, rounds.indexOf(unsigned));
-  for (const round of right) signed.add(nameOf(publicKey, round));
-  return unsigned;
 }

@@ -189,3 +189,18 @@ test("ends between two chunks if it is cancelled", async () => {
   await expect(run).rejects.toThrow(CancelledError);
   expect(findUnsigned).toHaveBeenCalledTimes(2);
 });
+
+test("keeps only the newest signatures, and never forgets those of a check under way", async () => {
+  const findUnsigned = curve();
+  const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => false };
+  const checked = (rounds: BeaconRound[]) => withSignatures((find) => find(KEY, rounds) ?? "all", watch);
+  const old = roundsOf(100_000, 64);
+  await checked(old);
+  // The first of these are known already, and more than are kept follow.
+  expect(await checked([...old, ...roundsOf(200_000, 12_000)])).toBe("all");
+  findUnsigned.mockClear();
+  await checked(roundsOf(211_000, 1000));
+  expect(findUnsigned).not.toHaveBeenCalled();
+  await checked(old);
+  expect(findUnsigned).toHaveBeenCalledTimes(2);
+});
