@@ -27,6 +27,14 @@ describe("the rate limit", () => {
     expect([limit.take("a", 0), limit.take("a", 500)]).toEqual([false, false]);
   });
 
+  it("forgets idle keys while the clock stands stepped back", () => {
+    const limit = rateLimit({ perSecond: 1, burst: 2 });
+    limit.take("before the step", 3_600_000);
+    limit.take("idle", 0);
+    limit.take("busy", 2_000);
+    expect(limit.drain().map(([key]) => key)).toEqual(["before the step", "busy"]);
+  });
+
   it("never lets more through than the burst and the rate allow", () => {
     fc.assert(
       fc.property(

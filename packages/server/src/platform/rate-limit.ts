@@ -28,12 +28,13 @@ export function rateLimit(rate: Rate): SharedRateLimit {
   const busy = new Set<string>();
   const refillMs = () => (rate.burst / rate.perSecond) * 1000;
   const quiet = () => Math.min(rate.burst / 2, Math.max(1, rate.perSecond * QUIET_SHARE));
-  let sweepAtMs = 0;
+  let sweptAtMs = -Infinity;
 
   function sweep(nowMs: number) {
-    if (nowMs < sweepAtMs) return;
     const fullAfterMs = refillMs();
-    sweepAtMs = nowMs + fullAfterMs;
+    // If the clock steps back, the next sweep must not wait for as long as the step.
+    if (Math.abs(nowMs - sweptAtMs) < fullAfterMs) return;
+    sweptAtMs = nowMs;
     for (const [key, bucket] of buckets) {
       if (nowMs - bucket.atMs < fullAfterMs) continue;
       buckets.delete(key);
