@@ -159,6 +159,20 @@ const SHOWN_SECONDS = 10;
 const never = () => false;
 
 /**
+ * Returns the outcomes that are still shown. The time of each begins with its newest position, because one may be decided long
+ * after the others of its second.
+ *
+ * @param since the page's second at which each position came; new ones are noted in it
+ */
+export function stillShown(outcomes: readonly Outcome[], since: Map<string, number>, nowTick: number) {
+  return outcomes.filter(({ positions }) => {
+    const { id } = positions.at(-1)!;
+    if (!since.has(id)) since.set(id, nowTick);
+    return nowTick < since.get(id)! + SHOWN_SECONDS;
+  });
+}
+
+/**
  * Returns the positions decided while the page was open, grouped by second. Each group stays for ten seconds or until it is
  * dismissed. While `isHeld` returns true, all groups stay, and their ten seconds begin again after that.
  */
@@ -181,8 +195,7 @@ export function useOutcomes(positions: readonly Position[] | undefined, isHeld: 
       const { nowTick } = price.get();
       if (nowTick === undefined) return;
       if (isHeld()) return since.clear();
-      for (const { id } of outcomes) if (!since.has(id)) since.set(id, nowTick);
-      const left = outcomes.filter(({ id }) => nowTick < since.get(id)! + SHOWN_SECONDS);
+      const left = stillShown(outcomes, since, nowTick);
       if (left.length < outcomes.length) setOutcomes(left);
     };
     check();

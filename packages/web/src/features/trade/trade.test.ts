@@ -10,7 +10,8 @@ import { trade as fr } from "../../locales/fr/trade.ts";
 import { isCountDue } from "./desk/desk-title.tsx";
 import { roomBeside, saleNow } from "./desk/sale.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./open-position-row.tsx";
-import { decidedSince, endsOf, gather, noticeOf, resultTeller, withDecided } from "./outcomes.ts";
+import { decidedSince, endsOf, gather, noticeOf, resultTeller, stillShown, withDecided } from "./outcomes.ts";
+import type { Outcome } from "./outcomes.ts";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { priceChange } from "./price-panel.tsx";
 import { playTone } from "./result-tone.ts";
@@ -250,6 +251,25 @@ test("counts a position once that is decided again", () => {
   const other = { ...won, id: "b" };
   const outcomes = withDecided(withDecided([], [won]), [{ ...won }, other]);
   expect(outcomes.map(({ positions }) => positions)).toEqual([[won, other]]);
+});
+
+test("shows each outcome for ten seconds after its newest position, however late that is decided", () => {
+  const at = (id: string) => ({ id, status: "won", soldTick: null, expiryTick: 60 }) as Position;
+  const since = new Map<string, number>();
+  let shown: readonly Outcome[] = [];
+  const decide = (id: string, now: number) =>
+    (shown = stillShown(withDecided(shown, [at(id)]), since, now)).length;
+  const isShown = (now: number) => (shown = stillShown(shown, since, now)).length > 0;
+  expect([decide("a", 60), isShown(69), isShown(70)]).toEqual([1, true, false]);
+  expect([decide("b", 75), isShown(84), decide("c", 84), isShown(93), isShown(94)]).toEqual([
+    1,
+    true,
+    1,
+    true,
+    false,
+  ]);
+  // An answer that made it active for a moment brings no news.
+  expect(decide("c", 95)).toBe(0);
 });
 
 test("gain and loss differ only in pitch, and nothing sounds before the first touch", async () => {
