@@ -200,6 +200,9 @@ describe("money", () => {
     expect(await closeAll(app.database, dateOf(app.clock), known)).toMatchObject({ positions: 6 });
     const statuses = async () => (await positions()).map(({ status }) => status).toSorted();
     expect(await statuses()).toEqual(["active", ...Array<string>(5).fill("refunded")]);
+    // The end of the next price does not change what this one has decided.
+    const next = new Map([[entryTick + 303, parsePriceMilli(barrierPrice) - 5_000]]);
+    expect(await closeAll(app.database, dateOf(app.clock), next)).toMatchObject({ positions: 0 });
     const room = await admin.post(`/api/admin/users/${rich.user.id}/adjust-balance`, { amount: -1000 });
     expect(room.status).toBe(200);
     app.clock.jump(660);

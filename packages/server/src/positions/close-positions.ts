@@ -40,7 +40,8 @@ type Reason = { readonly reason: EndReason; readonly at: Date };
 
 /**
  * Closes every open position at its fair value at the newest tick since its entry whose price is known. A position whose
- * result is known stays open: its payout could not be stored, and a retry settles it with that price.
+ * result is known stays open: its payout could not be stored, and a retry settles it with that price. One whose result or
+ * closing was kept when an earlier price ended keeps it.
  *
  * Runs in the caller's transaction, so that the price ends with it. Takes all locks first, in the order that every statement
  * keeps: positions, users by id, stripes by number.
@@ -60,7 +61,9 @@ export async function closePositions(
   for (let after = BEFORE_ALL; ;) {
     const { rows } = await connection.query<OpenRow>(
       `select id, type, barrier_price, amount, multiplier, entry_tick, expiry_tick from trading_positions
-       where status = 'active' and id > $1 order by id limit ${BATCH}`,
+       where status = 'active' and refund_reason is null and id > $1
+         and id not in (select position_id from unsettled_positions where result_milli is not null)
+       order by id limit ${BATCH}`,
       [after],
     );
     if (rows.length === 0) return sums;

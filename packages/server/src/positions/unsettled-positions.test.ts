@@ -1,10 +1,12 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, it } from "vitest";
+import { closeAll } from "../../testing/end-price.ts";
 import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { dateOf } from "../platform/clock.ts";
 import { findFirstDue } from "./unsettled-positions.ts";
 
 const scope = useApp();
@@ -56,6 +58,11 @@ it("sets aside only the position whose payout does not fit, and settles it later
   await pass(600);
   expect((await statuses(people[0]!)).includes("active")).toBe(false);
   expect(await statuses(rich)).toContain("active");
+
+  // The end of its price keeps its result, and the end of the next price leaves it alone.
+  const known = new Map([[stuck!.expiryTick, 152_790]]);
+  for (const prices of [known, new Map()])
+    expect(await closeAll(app.database, dateOf(app.clock), prices)).toMatchObject({ positions: 0 });
 
   const [item] = await attention();
   const dismissed = await admin.post(`/api/admin/attention/${item!.id}/dismiss`, { note: "no" });
