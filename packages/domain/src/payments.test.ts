@@ -135,6 +135,19 @@ describe("a payment", () => {
       listedAsTaken("100"),
       ask("money_returned"),
     ],
+    ["finished in another asset", { isOurAsset: false }, listedAsTaken("100"), ask("money_returned")],
+    [
+      "finished in another asset without an amount",
+      { isOurAsset: false, paid: ZERO },
+      listedAsTaken("100"),
+      ask("money_returned"),
+    ],
+    [
+      "in a state we have not learnt, in another asset",
+      { state: "unknown", isOurAsset: false },
+      listedAsTaken("1"),
+      NOTHING,
+    ],
     ["expired after it was listed so", { state: "expired", paid: ZERO }, listedAsTaken("100"), NOTHING],
     [
       "refunded after it was listed so",

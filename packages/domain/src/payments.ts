@@ -39,7 +39,7 @@ export type DepositFacts =
       readonly credited: Minor | null;
       /** True if an administrator credited it and no money had ever been seen in its payment. */
       readonly isOnTrust: boolean;
-      /** True if the attention list says that its credited money was taken back. */
+      /** True if the attention list says that its credited money was taken back, or is there again since. */
       readonly isListedAsTaken?: boolean;
     }
   /** The order's deposit has another payment already. */
@@ -106,9 +106,9 @@ function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDec
     return payment.state === "finished" && !isCovered(payment, deposit) ? ask("nothing_arrived") : NOTHING;
   }
   if (typeof deposit === "string") return ask(deposit);
+  if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
   if (payment.isRepeated) return ask("repeated_payment");
   if (!payment.isOurAsset) return ask("wrong_asset");
-  if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
   if (payment.paid > LARGEST_CREDIT) return ask("too_large");
   if (deposit.status === "confirmed") return ask("more_arrived");
   if (deposit.failure === "rejected") return ask("money_after_rejection");
@@ -133,18 +133,22 @@ export const isEmpty = ({ state, paid }: PaymentFacts): boolean =>
 const isOpen = (deposit: DepositFacts, status: DepositStatus): boolean =>
   typeof deposit !== "string" && deposit.status === status;
 
-/** Returns true if the deposit was credited with at least the amount that arrived: there is nothing left to decide. */
+/**
+ * Returns true if the deposit was credited with at least the amount that arrived: there is nothing left to decide. So was one
+ * in another asset whose money is there again after it was taken back.
+ */
 function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
-  if (typeof deposit === "string" || deposit.status !== "confirmed" || payment.isRepeated) return false;
-  return payment.isOurAsset && payment.paid <= (deposit.credited ?? ZERO);
+  if (typeof deposit === "string" || deposit.status !== "confirmed") return false;
+  if (!payment.isOurAsset) return deposit.isListedAsTaken === true;
+  return !payment.isRepeated && payment.paid <= (deposit.credited ?? ZERO);
 }
 
 /**
  * Decides what to do about a credited amount. Once it was listed as taken back and is there again, an administrator is told,
  * because they may have taken it from the balance meanwhile.
  */
-const decideCovered = ({ paid }: PaymentFacts, deposit: DepositFacts): PaymentDecision =>
-  typeof deposit !== "string" && deposit.isListedAsTaken === true && paid > 0n
+const decideCovered = ({ paid, isOurAsset }: PaymentFacts, deposit: DepositFacts): PaymentDecision =>
+  typeof deposit !== "string" && deposit.isListedAsTaken === true && (paid > 0n || !isOurAsset)
     ? ask("money_returned")
     : NOTHING;
 

@@ -5,7 +5,8 @@ import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
 spareNoise();
-const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, held } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, held, changesOf } =
+  await usePayingApp();
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -227,6 +228,38 @@ describe("money that is taken back after it was credited", () => {
     expect((await item()).resolution).toBe("dismissed");
     expect(await balance()).toBe("100.00000000");
   });
+
+  it.each<[string, string, string]>([
+    ["5", "5", "finished"],
+    ["5", "5", "expired"],
+    // The provider names no amount.
+    ["0", "0", "finished"],
+  ])(
+    "in another asset is not offered again when it is back, and the house is repaid: %s, then %s and %s",
+    async (gone, back, state) => {
+      const moved = (work: () => Promise<unknown>) =>
+        changesOf(["custody:nowpayments", "house:adjustments"], work);
+      const { id, paymentId, item, balance } = await awaited({ amount: "5", asset: "trx" });
+      const tellOf = async (arrival: Arrival) => {
+        await pass(1);
+        fake.pay(paymentId, { asset: "trx", ...arrival });
+        await tell(paymentId, { duplicates: 2 });
+      };
+      await decide(id, "credit", { amount: "70" });
+      await tellOf({ amount: gone, state: "refunded" });
+      await decide(id, "dismiss", { note: "taken from the balance" });
+      const repaid = await moved(() => tellOf({ amount: back, state }));
+      expect(repaid).toEqual({ "custody:nowpayments": -70, "house:adjustments": 70 });
+      expect(await item()).toMatchObject({ reason: "money_returned", amount: "0", resolvedAt: null });
+      expect((await decide(id, "credit", { amount: "1" })).body.code).toBe("credit_too_large");
+      await decide(id, "dismiss", { note: "given back" });
+      await tellOf({ amount: back, state: "quarantined" });
+      await tellOf({ amount: back, state });
+      await compare();
+      expect((await item()).resolution).toBe("dismissed");
+      expect(await balance()).toBe("70.00000000");
+    },
+  );
 
   it.each(["failed", "refunded", "expired"])(
     "is not listed for an approved deposit without money, whose payment is %s",

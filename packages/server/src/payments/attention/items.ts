@@ -18,8 +18,12 @@ export const SET_ASIDE = "set aside";
 const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
 /** SQL that is true while a person may credit money because of item `i`. */
 export const OFFERS_MONEY = "i.resolved_at is null and i.asset is not null and coalesce(i.amount, 1) > 0";
-/** SQL that is true if item `i` says that credited money was taken back, and nothing was credited because of it. */
-export const SAYS_TAKEN = `i.reason = 'refunded_after_credit' and (i.resolution is null or not ${WAS_CREDITED})`;
+/**
+ * SQL that is true if item `i` says that credited money was taken back, or is there again since, and nothing was credited
+ * because of it.
+ */
+export const SAYS_TAKEN = `i.reason in ('refunded_after_credit', 'money_returned')
+  and (i.resolution is null or not ${WAS_CREDITED})`;
 /** SQL for the decisions about item `i`, including the last one. */
 export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,

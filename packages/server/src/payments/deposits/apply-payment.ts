@@ -86,8 +86,8 @@ async function applyAnswer(
       }
       if (origin.deposit !== undefined) await recordArrival(connection, origin.deposit, payment);
       const credited = creditOf(origin);
-      if (credited !== undefined) await repayAdvance(context, connection, credited, payment);
       const decision = decidePayment(payment, factsOf(origin));
+      if (credited !== undefined) await repayAdvance(context, connection, credited, payment, decision);
       // An advance locks all stripes in order, so it comes before the fee, which locks one.
       if (isSentBack(payment, decision)) {
         const sofar = await creditedOfPayment(connection, context.provider.name, payment.paymentId);
@@ -227,8 +227,8 @@ async function ask(
 
 /**
  * Returns the amount that arrived in a payment and the part of it that is left to decide. Credits are in our asset, so another
- * asset's amount stays whole, unless its money was taken back. If the provider names no amount of another asset that has
- * arrived, both are unknown.
+ * asset's amount stays whole, unless its money was taken back after its credit. If the provider names no amount of another
+ * asset that has arrived, it is unknown.
  */
 function amountsOf(
   payment: ProviderPayment,
@@ -236,7 +236,9 @@ function amountsOf(
   reason: PaymentAttentionReason,
 ): { amount?: string; arrived?: string } {
   const { isOurAsset, paid } = payment;
-  if (!isOurAsset && paid <= 0n && !isEmpty(payment)) return {};
-  const left = isOurAsset ? paid - credited : reason === "refunded_after_credit" ? 0n : paid;
+  const wasTaken = reason === "refunded_after_credit" || reason === "money_returned";
+  const isUnknown = !isOurAsset && paid <= 0n && !isEmpty(payment);
+  if (isUnknown) return wasTaken ? { amount: formatMinor(ZERO) } : {};
+  const left = isOurAsset ? paid - credited : wasTaken ? 0n : paid;
   return { amount: formatMinor(left > 0n ? minor(left) : ZERO), arrived: formatMinor(paid) };
 }

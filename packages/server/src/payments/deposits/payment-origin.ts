@@ -19,7 +19,7 @@ export type PaymentOrigin = {
   credited?: Minor | null;
   /** True if an administrator credited it although no money was ever seen in the payment. */
   isOnTrust?: boolean;
-  /** True if the attention list says that its credited money was taken back. */
+  /** True if the attention list says that its credited money was taken back, or is there again since. */
   isListedAsTaken?: boolean;
   /** The archived row of its deposit, if its account was closed. */
   closed?: ProvisionalCredit;
@@ -208,7 +208,10 @@ const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
 /** `isOnTrust` for a row `d` of `deposit_transactions`. */
 export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");
 
-/** SQL that is true if the attention list says that the credited money of the payment of row `d` was taken back. */
+/**
+ * SQL that is true if the attention list says that the credited money of the payment of row `d` was taken back, or is there
+ * again since.
+ */
 export const LISTED_AS_TAKEN = `exists (
   select from attention_items i where i.key = ${paymentKeySql("d.provider", "d.payment_id")} and ${SAYS_TAKEN})`;
 

@@ -1,7 +1,7 @@
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentDecision } from "@veritick/domain/payments.ts";
-import { trustSettled } from "@veritick/domain/postings.ts";
+import { custodyAccount, trustSettled } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -62,16 +62,40 @@ export function repayableAdvance(
 
 const REST_ON_TRUST = "on_trust = nullif(on_trust - $2::numeric, 0)";
 
-/** Repays the house the part of its advance that has arrived. The row of `credit` must be locked. */
+/**
+ * Returns the advance for money in another asset that was sent back and is there again. An advance from before any money was
+ * seen stays, because nobody knows what part of it such money covers.
+ */
+async function returnedAdvance(
+  connection: Queryable,
+  { id, provider, on_trust: onTrust }: ProvisionalCredit,
+  payment: ProviderPayment,
+): Promise<Minor> {
+  if (onTrust === null || payment.isOurAsset || !moneyStays(payment)) return ZERO;
+  const { rows } = await connection.query<{ amount: string }>(
+    `select $3::numeric - coalesce(sum(e.amount), 0) as amount
+     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account = $2
+     where t.reference = $1 and t.kind = 'credited_on_trust'`,
+    [id, custodyAccount(provider), onTrust],
+  );
+  return parseMinor(rows[0]!.amount);
+}
+
+/** Repays the house the part of its advance that is there after `decision`. The row of `credit` must be locked. */
 export async function repayAdvance(
   { clock, stripe }: PaymentContext,
   connection: Queryable,
   credit: ProvisionalCredit,
   payment: ProviderPayment,
+  decision: PaymentDecision,
 ): Promise<void> {
   const { id, provider, isClosed } = credit;
-  const amountMinor = repayableAdvance(credit, payment);
-  if (amountMinor === 0n) return;
+  const isBack = decision.do === "ask" && decision.reason === "money_returned";
+  const amountMinor =
+    isBack && !payment.isOurAsset
+      ? await returnedAdvance(connection, credit, payment)
+      : repayableAdvance(credit, payment);
+  if (amountMinor <= 0n) return;
   await post(connection, {
     kind: "trust_settled",
     // The reference is new, because the money may arrive in several parts.
