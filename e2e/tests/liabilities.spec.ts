@@ -84,7 +84,7 @@ rare(
 
     await page.getByRole("combobox").selectOption(String(early.number));
     await check.click();
-    await expect(main).toContainText("Votre compte n’existait pas encore quand ce relevé a été établi.");
+    await expect(main).toContainText("Votre compte est trop récent pour figurer dans ce relevé.");
     // An older account that was left out gets other words.
     await app.database.query("update users set created_at = created_at - interval '1 day'");
     await check.click();

@@ -161,8 +161,8 @@ export const selfCareWords = {
   ),
   liability_too_young: refusal(
     404,
-    "Your account did not exist yet when this statement was made.",
-    "Votre compte n’existait pas encore quand ce relevé a été établi.",
+    "Your account is too new to be in this statement.",
+    "Votre compte est trop récent pour figurer dans ce relevé.",
   ),
   liability_not_in: refusal(
     404,

@@ -17,6 +17,8 @@ const PROOFS_KEPT = 256;
 /** The limits for each user on proofs that are not in memory. A user can only ask for a few different ones. */
 const FRESH_PER_SECOND = 2;
 const FRESH_AT_ONCE = 10;
+/** The longest time from the instant of a registration, before the password is hashed, to its commit. */
+const REGISTERING_MS = 60_000;
 
 type Path = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[] };
 type Asked = { number: number; userId: string };
@@ -50,8 +52,8 @@ export function createFindProof({
     if (chunk === undefined) return refuse("liability_proof_gone");
     const position = chunk.leaves === null ? undefined : findLeaf(chunk.leaves, userId);
     if (position === undefined) {
-      // A user who was left out must not get the answer of one who registered later.
-      const isYounger = chunk.created_at >= new Date(stated.taken);
+      // A user who was left out must not get the answer of one who registered later, or was registering.
+      const isYounger = chunk.created_at.getTime() + REGISTERING_MS >= Date.parse(stated.taken);
       return refuse(isYounger ? "liability_too_young" : "liability_not_in");
     }
     const upper = await upperParts.ask(number, () => upperLevels(stated));
