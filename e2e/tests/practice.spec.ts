@@ -31,6 +31,7 @@ async function keptBy(app: MovableApp): Promise<unknown> {
     "settled_totals",
     "ws_tokens",
     "idempotency_keys",
+    "order_keys",
   ];
   const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
   return (await app.database.query(`select ${counts.join(", ")}`)).rows[0];

@@ -1,8 +1,8 @@
 import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
-import { kilobytes, milliseconds, note, perSecond } from "../support/report.ts";
+import { milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { median, spread } from "../support/statistics.ts";
+import { mean, median, spread } from "../support/statistics.ts";
 import type { LoadAnswer } from "./load.ts";
 import { withTrading } from "./trading-server.ts";
 import { prepareYardstick } from "./yardstick.ts";
@@ -15,7 +15,7 @@ const SECONDS = 2 * QUICKNET.period;
 const OPEN_SHARE = 1 - CLOSING_MS / (QUICKNET.period * 1000);
 const WARM_UP_MS = 1_000;
 
-type Turn = { plain: number; keyed: LoadAnswer; walBytes: number };
+type Turn = { plain: number; keyed: LoadAnswer; wal: Written };
 
 /**
  * Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. Each turn measures the yardstick before
@@ -26,6 +26,7 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const yardstick = await prepareYardstick(server.connection(), USERS, folder, cores?.load);
     const order = { port: server.port, users: USERS, warmUpMs: WARM_UP_MS, measureMs: SECONDS * 1000 };
     const open = (connections: number, keys = true) => load.ask({ ...order, connections, keys });
+    await database.query("create extension pg_walinspect");
     // The first measurement of each finds small tables and an empty log, so it is not counted.
     await yardstick.measure(64, SECONDS);
     await open(64);
@@ -34,20 +35,18 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const bare: LoadAnswer[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
       const earlier = await yardstick.measure(64, SECONDS);
-      const before = await readWritten(database);
+      const before = await readPlace(database);
       const keyed = await open(64);
-      const after = await readWritten(database);
+      const wal = await readWritten(database, before, await readPlace(database));
       const later = await yardstick.measure(64, SECONDS);
       if (turn % 2 === 0) wide.push(await open(512));
       else bare.push(await open(64, false));
-      const opened = after.positions - before.positions;
-      const walBytes = (after.walBytes - before.walBytes) / opened;
-      turns.push({ plain: (earlier + later) / 2, keyed, walBytes });
+      turns.push({ plain: (earlier + later) / 2, keyed, wal });
       note(
         `opening, turn ${turn + 1}: ${perSecond(keyed.perSecond)} with keys, ` +
           `${turn % 2 === 0 ? `${perSecond(wide.at(-1)!.perSecond)} on 512 connections` : `${perSecond(bare.at(-1)!.perSecond)} without`}, ` +
-          `yardstick ${perSecond(earlier)} and ${perSecond(later)}, ${kilobytes(walBytes)} of log each ` +
-          `with ${((after.pageImages - before.pageImages) / opened).toFixed(2)} images of pages`,
+          `yardstick ${perSecond(earlier)} and ${perSecond(later)}, ${inBytes(wal.bytes)} of log each, ` +
+          `${inBytes(wal.imageBytes)} of them images of pages`,
       );
     }
     const single = await open(1);
@@ -77,7 +76,8 @@ export async function benchOpening(folder: string): Promise<Row[]> {
       turns.map((turn) => turn.keyed),
     );
     const wider = rowOf("512 connections, with keys", wide).row;
-    const walBytes = median(turns.map((turn) => turn.walBytes));
+    const walBytes = median(turns.map(({ wal }) => wal.bytes));
+    const imageBytes = mean(turns.map(({ wal }) => wal.imageBytes));
     return [
       {
         ...keyed.row,
@@ -95,20 +95,35 @@ export async function benchOpening(folder: string): Promise<Row[]> {
       },
       {
         figure: "opening, written to the log of PostgreSQL for each position",
-        measured: kilobytes(walBytes),
+        measured:
+          `${inBytes(walBytes)}, ${inBytes(median(turns.map(({ wal }) => wal.bytes - wal.imageBytes)))} without images of pages, ` +
+          `which vary from turn to turn (${inBytes(imageBytes)} on average)`,
         target: { words: "at most 2.0 kB", reached: walBytes <= 2000 },
       },
     ];
   });
 }
 
-type Written = { walBytes: number; pageImages: number; positions: number };
+/** A place in the log of PostgreSQL, and the number of the last ledger transaction: each position posts one. */
+type Place = { lsn: string; posted: number };
 
-async function readWritten(database: Database): Promise<Written> {
-  const { rows } = await database.query<Written>(
-    `select (pg_current_wal_lsn() - '0/0')::float8 as "walBytes",
-       (select wal_fpi from pg_stat_wal)::float8 as "pageImages",
-       (select count(*) from trading_positions)::float8 as positions`,
+async function readPlace(database: Database): Promise<Place> {
+  const { rows } = await database.query<Place>(
+    "select pg_current_wal_lsn() as lsn, last_value::float8 as posted from ledger_transactions_id_seq",
   );
   return rows[0]!;
 }
+
+/** The bytes of log for each position. PostgreSQL writes an image of a page at its first change after a checkpoint. */
+type Written = { bytes: number; imageBytes: number };
+
+async function readWritten(database: Database, from: Place, to: Place): Promise<Written> {
+  const { rows } = await database.query<{ all: number; images: number }>(
+    `select ($2::pg_lsn - $1::pg_lsn)::float8 as all, sum(fpi_size)::float8 as images from pg_get_wal_stats($1, $2)`,
+    [from.lsn, to.lsn],
+  );
+  const [opened, { all, images }] = [to.posted - from.posted, rows[0]!];
+  return { bytes: all / opened, imageBytes: images / opened };
+}
+
+const inBytes = (bytes: number): string => `${Math.round(bytes).toLocaleString("en")} B`;

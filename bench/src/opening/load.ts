@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { seededRandom } from "../crash/random.ts";
@@ -44,7 +45,7 @@ function nextRequest({ port, users, firstUser = 1, keys }: LoadOrder): string {
   return (
     `POST /api/trading/positions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
     `Cookie: session=${sessionToken((sent % users) + firstUser)}\r\n` +
-    (keys ? `Idempotency-Key: ${process.pid}-${sent}\r\n` : "") +
+    (keys ? `Idempotency-Key: ${randomUUID()}\r\n` : "") +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   );
 }

@@ -9,6 +9,7 @@ import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 import { migrate } from "@veritick/server/platform/db/migrate.ts";
 import { seedUsers, userId } from "../support/seed.ts";
+import { mean } from "../support/statistics.ts";
 
 const run = promisify(execFile);
 
@@ -128,7 +129,7 @@ commit;
       const counted = rates.slice(WARM_UP_SECONDS, WARM_UP_SECONDS + seconds);
       // The last second may end before its line.
       if (counted.length < seconds - 1) throw new Error(`pgbench said:\n${stderr}`);
-      return counted.reduce((sum, rate) => sum + rate, 0) / counted.length;
+      return mean(counted);
     },
   };
 }

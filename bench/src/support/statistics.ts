@@ -13,6 +13,9 @@ export function median(values: ArrayLike<number>): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** Returns the range of the values as a share of their median. */
 export function spread(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();

@@ -75,6 +75,7 @@ export async function emptyAccount(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await connection.query("delete from idempotency_keys where user_id = $1", [id]);
+  await connection.query("delete from order_keys where user_id = $1", [id]);
   await redactStoredAnswers(connection, id, email);
   await clearLockout(connection, withdrawalCodeLockout(id));
   await clearTwoStepLockouts(connection, id);

@@ -115,6 +115,7 @@ it("runs any concurrent call entirely before or after a deletion, and loses no m
        + (select count(*) from deposit_transactions where user_id = any($1))
        + (select count(*) from withdrawal_transactions where user_id = any($1))
        + (select count(*) from idempotency_keys where user_id = any($1))
+       + (select count(*) from order_keys where user_id = any($1))
        + (select count(*) from sessions where user_id = any($1)) as of_deleted`,
     [deleted],
   );

@@ -98,7 +98,7 @@ describe("a database with existing users", () => {
     const headers = { "idempotency-key": "before" };
     const path = `/api/admin/users/${client!.user.id}/adjust-balance`;
     const { body } = await boss.post(path, { amount: 1 }, headers);
-    await client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 }, headers);
+    await client!.post("/api/deposits", { amount: 15 }, headers);
     await app.database.query(TAKE_BACK);
     await app.database.query(UP_SQL);
     expect((await boss.get("/api/admin/stats")).body).toMatchObject({

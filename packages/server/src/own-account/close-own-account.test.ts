@@ -96,6 +96,7 @@ describe("closing one's own account", () => {
       "trading_positions",
       "withdrawal_transactions",
       "idempotency_keys",
+      "order_keys",
       "sessions",
     ])
       expect([table, await query(`select from ${table} where user_id = $1`, [id])]).toEqual([table, []]);

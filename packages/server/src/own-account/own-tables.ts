@@ -234,6 +234,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   liability_statements: "public",
   liability_trees: "secrets",
   lockouts: "hashes of guesses",
+  order_keys: "digests, kept for 90 days so that a repeated order gets its first answer again",
   password_resets: "secrets that live for an hour",
   payment_callbacks: "messages of the provider, whose outcome is in the deposits and withdrawals",
   price_endings: "public",

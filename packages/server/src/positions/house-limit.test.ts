@@ -38,7 +38,7 @@ describe("an order beyond the house's funds", () => {
     expect(refused.body.message).toMatch(/smaller amount or a shorter duration/);
     expect(await client!.balance()).toBe("980.00000000");
     expect((await client!.get("/api/trading/positions")).body).toHaveLength(1);
-    const { rowCount } = await app.database.query("select from idempotency_keys");
+    const { rowCount } = await app.database.query("select from order_keys");
     expect(rowCount).toBe(0);
     expect((await open(client!, "8.57", 1, "the-key")).status).toBe(201);
     expect((await open(client!, "0.01", 10)).status).toBe(409);

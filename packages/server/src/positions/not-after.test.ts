@@ -142,6 +142,7 @@ it(
     const KILL = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like 'with %'`;
     const seen: Record<string, number> = {};
+    const keys: string[] = [];
     const count = (what: string) => (seen[what] = (seen[what] ?? 0) + 1);
 
     type Sent = { send(server: number): Promise<Answer>; notAfter: number };
@@ -199,6 +200,7 @@ it(
         Array.from({ length: EACH }, (_, each): Sent => {
           const notAfter = now + whole(9);
           const key = `${notAfter}/${round}/${n}/${each}`;
+          keys.push(key);
           return { notAfter, send: (server) => order(by[server]!, notAfter, key) };
         }),
       );
@@ -224,7 +226,10 @@ it(
     const { rows } = await one!.database.query<{ opened: number; late: number }>(
       `select count(*)::int as opened,
          (count(*) filter (where p.entry_tick > split_part(k.key, '/', 1)::bigint))::int as late
-       from trading_positions p left join idempotency_keys k on k.position_id = p.id`,
+       from trading_positions p left join order_keys o on o.position_id = p.id
+       left join unnest($1::text[]) as k (key)
+         on o.key = encode(substring(sha256(convert_to(k.key, 'UTF8')) for 16), 'hex')::uuid`,
+      [keys],
     );
     expect(rows[0]).toEqual({ opened: seen["opened"], late: 0 });
     expect(Object.keys(seen).toSorted()).toEqual(

@@ -14,6 +14,8 @@ import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
 import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { orderKeyOf } from "../platform/http/idempotency.ts";
 
 const scope = useApp();
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -27,6 +29,25 @@ const open = (client: TestClient, body: object = {}, key?: string) =>
 
 /** Returns a client of the same user on another process. */
 const at = (url: string, person: TestClient) => Object.assign(new TestClient(url), { cookie: person.cookie });
+
+/**
+ * Takes a key for a 1-minute order of 1.00 as processes did before `order_keys`. Returns the number of inserted rows, without
+ * which such a process opened nothing.
+ */
+async function takeAsBefore(
+  userId: string,
+  key: string,
+  positionId: string,
+  connection: Queryable = scope.app.database,
+): Promise<number> {
+  const text = 'POST /api/trading/positions\n[["amount","100000000"],["duration",1],["type","buy"]]';
+  const { rowCount } = await connection.query(
+    `insert into idempotency_keys (user_id, key, request_hash, position_id, created_at)
+     values ($1, $2, sha256(convert_to($4, 'UTF8')), $3, now())`,
+    [userId, key, positionId, text],
+  );
+  return rowCount ?? 0;
+}
 
 async function newestPriceMilli(): Promise<number> {
   const { body } = await new TestClient(scope.app.url).get("/api/prices");
@@ -250,8 +271,8 @@ describe("an idempotency key", () => {
     try {
       await other.query("begin");
       await other.query(
-        `insert into idempotency_keys (user_id, key, request_hash, response, created_at) values ($1, 'taken', '', '{}', now())`,
-        [one!.user.id],
+        "insert into order_keys (user_id, key, position_id, request) values ($1, $2, gen_random_uuid(), 0)",
+        [one!.user.id, orderKeyOf({ key: "taken", requestHash: Buffer.alloc(8) }).key],
       );
       const sent = Promise.all([open(one!, {}, "taken"), open(two!, {}, "free")]);
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -271,11 +292,60 @@ describe("an idempotency key", () => {
   it("gets an answer that a previous version has kept", async () => {
     const [client] = await seedPeople(scope.app, 1, "10");
     const { body } = await open(client!, {}, "kept-whole");
+    const forget = "delete from order_keys where user_id = $1";
+    await scope.app.database.query(forget, [client!.user.id]);
+    expect(await takeAsBefore(client!.user.id, "kept-whole", body.id)).toBe(1);
+    await scope.app.database.query(forget, [client!.user.id]);
+    expect((await open(client!, {}, "kept-whole")).body).toEqual(body);
     await scope.app.database.query(
       "update idempotency_keys set response = $2, position_id = null where user_id = $1",
       [client!.user.id, JSON.stringify({ ...body, from: "before" })],
     );
     expect((await open(client!, {}, "kept-whole")).body).toEqual({ ...body, from: "before" });
+    expect((await open(client!, { amount: "2.00" }, "kept-whole")).body.code).toBe("idempotency_mismatch");
+    expect(await client!.balance()).toBe("9.00000000");
+  });
+
+  it("is not taken again by a process of the previous version", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    const { body } = await open(client!, {}, "mine");
+    expect(await takeAsBefore(client!.user.id, "mine", body.id)).toBe(0);
+  });
+
+  it("that a process of the previous version takes at the same moment opens nothing here", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    const { body } = await open(client!, {}, "first");
+    const before = await scope.app.database.connect();
+    try {
+      await before.query("begin");
+      expect(await takeAsBefore(client!.user.id, "both", body.id, before)).toBe(1);
+      const here = open(client!, {}, "both");
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                       and query like '%with request as materialized%' and pid <> pg_backend_pid()`;
+      while ((await scope.app.database.query(waiting)).rowCount === 0);
+      await before.query("commit");
+      expect((await here).body).toEqual(body);
+    } finally {
+      before.release();
+    }
+    expect(await client!.balance()).toBe("9.00000000");
+  });
+
+  it("of another kind of call is refused, and the other way round", async () => {
+    const [client] = await seedPeople(scope.app, 1, "100");
+    const deposit = (key: string) =>
+      client!.post("/api/deposits", { amount: 20 }, { "idempotency-key": key });
+    const sell = (id: string, key: string) =>
+      client!.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" }, { "idempotency-key": key });
+    const { body } = await open(client!, {}, "of-an-order");
+    const refused = { status: 422, body: { code: "idempotency_mismatch" } };
+    expect(await deposit("of-an-order")).toMatchObject(refused);
+    expect(await sell(body.id, "of-an-order")).toMatchObject(refused);
+    expect((await deposit("of-a-deposit")).status).toBe(201);
+    expect(await open(client!, {}, "of-a-deposit")).toMatchObject(refused);
+    expect((await sell(body.id, "of-a-sale")).status).toBe(200);
+    expect(await open(client!, {}, "of-a-sale")).toMatchObject(refused);
+    expect((await client!.get("/api/trading/positions")).body).toHaveLength(1);
   });
 
   it("belongs to one user, and is not stored for a refused order", async () => {
@@ -294,8 +364,8 @@ describe("an idempotency key", () => {
       const firsts = await Promise.all([open(client!, {}, key), open(other!, {}, `${key.slice(1)}"`)]);
       expect(firsts.map(({ status }) => status)).toEqual([201, 201]);
       const { rows } = await scope.app.database.query(
-        "select key from idempotency_keys where user_id = $1 and key = $2",
-        [client!.user.id, key],
+        "select from order_keys where user_id = $1 and key = $2 and position_id = $3",
+        [client!.user.id, orderKeyOf({ key, requestHash: Buffer.alloc(8) }).key, firsts[0]!.body.id],
       );
       expect(rows).toHaveLength(1);
       const again = await open(client!, {}, key);

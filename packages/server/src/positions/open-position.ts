@@ -16,7 +16,7 @@ import type { Clock } from "../platform/clock.ts";
 import { violatedConstraint } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
-import { findFirstAnswer, runningKeys } from "../platform/http/idempotency.ts";
+import { findFirstAnswer, orderKeyOf, runningKeys } from "../platform/http/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { sha256 } from "../platform/signing.ts";
@@ -226,7 +226,7 @@ async function openOn(
   const send = (isContested: boolean) =>
     connection.query<OpenRow & { n: number }>(openPositions(batch, rows, { hasLimits, isContested }));
   const answers = await send(false).catch((error: unknown) => {
-    if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
+    if (violatedConstraint(error) !== "order_keys_pkey") throw error;
     return send(true);
   });
   const signed = { signature: signature.toString("hex"), publicKey: signer.publicKey };
@@ -242,6 +242,8 @@ type Order = { readonly request: OpenRequest; readonly offer: Offer; readonly po
 
 function requestRow({ request, offer, position }: Order): OpenRequestRow {
   const [taken, given] = positionOpened({ userId: request.userId, stakeMinor: request.stake });
+  const claim = request.idempotency;
+  const names = claim === undefined ? undefined : orderKeyOf(claim);
   return {
     id: position.id,
     user_id: position.userId,
@@ -249,8 +251,9 @@ function requestRow({ request, offer, position }: Order): OpenRequestRow {
     amount: position.amount,
     payout: formatMinor(payoutMinor(request.stake, offer.term.multiplierHundredths)),
     not_after: request.notAfterTick ?? null,
-    key: request.idempotency?.key ?? null,
-    request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
+    key: claim?.key ?? null,
+    order_key: names?.key ?? null,
+    request: names?.request ?? null,
     account_0: taken!.account,
     amount_0: formatMinor(taken!.amountMinor),
     account_1: given!.account,

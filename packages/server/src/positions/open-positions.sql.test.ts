@@ -36,7 +36,7 @@ describe("the statement that opens positions", () => {
       await connection.query(SEED_USERS);
       await connection.query(SEED_POSITIONS);
       await connection.query(
-        "analyze users, trading_positions, ledger_entries, ledger_transactions, idempotency_keys",
+        "analyze users, trading_positions, ledger_entries, ledger_transactions, idempotency_keys, order_keys",
       );
       const batch = {
         stripe: 0,
@@ -76,6 +76,7 @@ describe("the statement that opens positions", () => {
         const opening = await planOf(name, text, values);
         expect(opening).toContain("Index Scan using users_pkey on users");
         expect(opening).toContain("using idempotency_keys_pkey on idempotency_keys k");
+        expect(opening).toContain("using order_keys_pkey on order_keys k");
         expect(opening.includes("user_limits")).toBe(hasLimits);
         expect(opening.match(TABLE_READ)).toBe(null);
       }
@@ -91,7 +92,7 @@ describe("the statement that opens positions", () => {
 });
 
 const TABLE_READ =
-  /Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys)|trading_positions_(due|open)\w+ on/g;
+  /Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys|order_keys)|trading_positions_(due|open)\w+ on/g;
 
 /** The fewest users with which the planner uses keys: it reads a table of a few pages as a whole. */
 const SEED_USERS = `

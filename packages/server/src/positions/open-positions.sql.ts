@@ -86,7 +86,7 @@ const OFFER_COLUMNS = {
   expiry_tick: "bigint",
 } as const;
 
-/** The columns of a request, with `bytea` in hex. `offer` is the place of its offer, from 1. */
+/** The columns of a request. `offer` is the place of its offer, from 1. `order_key` and `request` stand for its key (`orderKeyOf`). */
 const REQUEST_COLUMNS = {
   id: "uuid",
   user_id: "uuid",
@@ -95,7 +95,8 @@ const REQUEST_COLUMNS = {
   payout: "numeric",
   not_after: "bigint",
   key: "text",
-  request_hash: "bytea",
+  order_key: "uuid",
+  request: "bigint",
   account_0: "text",
   amount_0: "numeric",
   account_1: "text",
@@ -109,15 +110,14 @@ export type OpenRequestRow = RowOf<typeof REQUEST_COLUMNS>;
 
 /**
  * Writes each column as an array of its own, which costs PostgreSQL half as much as JSON. The driver would look for characters
- * to escape in every number and every digest. Only texts can have any, and they hold no control characters, which JSON escapes
+ * to escape in every number and every id. Only texts can have any, and they hold no control characters, which JSON escapes
  * differently.
  */
 function arrayTexts<C extends Columns>(columns: C, rows: readonly RowOf<C>[]): string[] {
   return Object.entries(columns).map(([column, type]) => {
     const elements = rows.map(({ [column as keyof C]: value }) => {
       if (value === null) return "NULL";
-      if (type === "text") return JSON.stringify(value);
-      return type === "bytea" ? `\\\\x${value}` : value;
+      return type === "text" ? JSON.stringify(value) : value;
     });
     return `{${elements.join()}}`;
   });
@@ -219,8 +219,9 @@ const offered = (name: keyof typeof OFFER_COLUMNS): string =>
  *     the block is open by the database's clock: the effect of another process for the same key is visible by then, or comes
  *     later and is refused too.
  *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
- *   - It does not insert a key again that is already taken, and that request moves nothing. A key names its position, which
- *     contains the whole answer. A key taken after the statement began breaks the whole statement by the table's constraint.
+ *   - It does not insert a key again that is already taken, by an order or by another call, and that request moves nothing. A
+ *     key names its position, which contains the whole answer. A key taken after the statement began breaks the whole
+ *     statement by the constraint of `order_keys`.
  *     It then runs once more with `on conflict`, which would write 48 bytes more to PostgreSQL's log for every order.
  *   - Everything after `decided` follows from it. The trigger of the ledger checks the postings.
  *   - It reads a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.
@@ -280,8 +281,9 @@ covered as materialized (
   cross join (select headroom, not (at >= $7::timestamptz and at < $8::timestamptz) as is_late from locked) house
 ),
 claimed as (
-  insert into idempotency_keys (user_id, key, request_hash, position_id, created_at)
-  select user_id, key, request_hash, id, $2::timestamptz from covered c where key is not null and is_covered
+  insert into order_keys (user_id, key, position_id, request)
+  select user_id, order_key, id, request from covered c where key is not null and is_covered
+    and (select k.user_id from idempotency_keys k where k.user_id = c.user_id and k.key = c.key) is null
   ${isContested ? "on conflict do nothing" : IS_UNTAKEN}
   returning user_id
 ),
@@ -347,7 +349,7 @@ select n, case when is_open then balance - amount end as balance, coalesce(uncou
 from decided`;
 
 const IS_UNTAKEN =
-  "and (select k.user_id from idempotency_keys k where k.user_id = c.user_id and k.key = c.key) is null";
+  "and (select k.user_id from order_keys k where k.user_id = c.user_id and k.key = c.order_key) is null";
 
 const nameOf = ({ hasLimits, isContested }: OpenForm): string =>
   `open_positions${hasLimits ? "_limited" : ""}${isContested ? "_contested" : ""}`;

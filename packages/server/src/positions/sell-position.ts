@@ -10,7 +10,7 @@ import { shareMillionths } from "@veritick/domain/signed/terms-text.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { findFirstAnswer, runningKeys } from "../platform/http/idempotency.ts";
+import { findFirstAnswer, orderKeyOf, runningKeys } from "../platform/http/idempotency.ts";
 import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -225,6 +225,7 @@ function judge(
     is_too_little: proceedsMinor < minProceeds,
     not_after: notAfterTick ?? null,
     key: idempotency?.key ?? null,
+    order_key: idempotency === undefined ? null : orderKeyOf(idempotency).key,
     request_hash: idempotency?.requestHash.toString("hex") ?? null,
     response: idempotency === undefined ? null : JSON.stringify(position),
   };

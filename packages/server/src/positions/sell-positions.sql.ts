@@ -34,7 +34,8 @@ export const SELL_POSITIONS = `
 with request as materialized (
   select * from json_to_recordset($1::json) as r (
     n integer, id uuid, user_id uuid, chance bigint, value numeric, proceeds numeric, signature text,
-    is_too_little boolean, not_after bigint, key text, request_hash text, response text)
+    is_too_little boolean, not_after bigint, key text, order_key uuid,
+    request_hash text, response text)
 ),
 open as materialized (
   select p.id, p.user_id, p.amount, p.amount * (1 + p.multiplier) as most, p.house_stripe, p.duration, p.win_chance
@@ -70,7 +71,8 @@ judged as materialized (
 claimed as (
   insert into idempotency_keys (user_id, key, request_hash, response, created_at)
   select user_id, key, decode(request_hash, 'hex'), response::json, $2::timestamptz
-  from judged where key is not null and refusal is null
+  from judged j where key is not null and refusal is null
+    and (select k.user_id from order_keys k where k.user_id = j.user_id and k.key = j.order_key) is null
   on conflict do nothing
   returning user_id
 ),

@@ -56,14 +56,14 @@ export async function forEachDue<Row extends object>(
 export const SWEEP_BATCH = 1_000;
 
 /**
- * Deletes expired rows of a table, batch by batch, the oldest first. `column` is an instant; it must be indexed unless
- * `where` names few pages. Rows that another transaction holds are left for the next sweep. A table without a key of one
+ * Deletes the rows of a table whose `column` is at most `oldest`, batch by batch, the oldest first. The column is an instant,
+ * or an id that begins with one. It must be indexed unless `where` names few pages. Rows that another transaction holds are left for the next sweep. A table without a key of one
  * column uses `ctid`. `onDeleted` gets the `returning` columns of each batch.
  */
 export async function sweepTable<Row extends object>(
   database: Queryable,
   what: { table: string; key: string; column: string; where?: string; returning?: string },
-  now: Date,
+  oldest: Date | string,
   onDeleted: (rows: Row[]) => void = () => {},
 ): Promise<void> {
   const { table, key, column, where = "true", returning = key } = what;
@@ -75,7 +75,7 @@ export async function sweepTable<Row extends object>(
     )) returning ${returning}`;
   let deleted: number;
   do {
-    const { rows } = await database.query<Row>(text, [now]);
+    const { rows } = await database.query<Row>(text, [oldest]);
     deleted = rows.length;
     onDeleted(rows);
   } while (deleted === SWEEP_BATCH);

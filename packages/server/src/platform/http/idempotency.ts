@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import type { IdempotencyClaim, Replayed } from "./call.ts";
 import { violatedConstraint } from "../db/database.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { sweepTable } from "../db/claim-due.ts";
+import { firstIdAt } from "../ids.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 
@@ -14,7 +16,7 @@ const PAGES_AT_ONCE = 1_000;
 
 /**
  * Deletes old keys, which would otherwise fill the database: every order may bring one. Each sweep scans a part of the
- * table, and the sweeps of a day scan all of it, because an index on the age would cost every order a write (decision 57).
+ * tables, and the sweeps of a day scan all of them, because an index on the age would cost every order a write (decision 57).
  *
  * @param now selects the part to scan: each ten minutes have another one
  */
@@ -23,24 +25,36 @@ export async function sweepAnswers(
   now: Date,
   pagesAtOnce = PAGES_AT_ONCE,
 ): Promise<void> {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await sweepPart(database, { table: "idempotency_keys", column: "created_at" }, now, oldest, pagesAtOnce);
+  // The id of a position begins with the time of its order.
+  const ofOrders = { table: "order_keys", column: "position_id" };
+  await sweepPart(database, ofOrders, now, firstIdAt(oldest.getTime()), pagesAtOnce);
+}
+
+async function sweepPart(
+  database: Queryable,
+  what: { table: string; column: string },
+  now: Date,
+  oldest: Date | string,
+  pagesAtOnce: number,
+): Promise<void> {
   const { rows } = await database.query<{ pages: number }>(
-    `select (pg_relation_size('idempotency_keys') / current_setting('block_size')::integer)::integer as pages`,
+    `select (pg_relation_size('${what.table}') / current_setting('block_size')::integer)::integer as pages`,
   );
   const { pages } = rows[0]!;
   const parts = Math.min(Math.max(1, Math.ceil(pages / pagesAtOnce)), SWEEPS_OF_A_DAY);
   const part = Math.floor(now.getTime() / SWEEP_MS) % parts;
   const [from, to] = [part, part + 1].map((edge) => Math.floor((pages * edge) / parts));
-  await sweepTable(
-    database,
-    {
-      table: "idempotency_keys",
-      key: "ctid",
-      column: "created_at",
-      where: `ctid >= '(${from},0)' and ctid < '(${to},0)'`,
-    },
-    new Date(now.getTime() - KEPT_DAYS * 86_400_000),
-  );
+  const where = `ctid >= '(${from},0)' and ctid < '(${to},0)'`;
+  await sweepTable(database, { ...what, key: "ctid", where }, oldest);
 }
+
+/** Returns the parts of two digests by which `order_keys` knows a key and its request. */
+export const orderKeyOf = ({ key, requestHash }: IdempotencyClaim): { key: string; request: string } => ({
+  key: hash("sha256", key).slice(0, 32),
+  request: requestHash.readBigInt64BE().toString(),
+});
 
 /**
  * Returns the first answer to a key, a refusal if the key was used for another request, or undefined.
@@ -53,19 +67,22 @@ export async function findFirstAnswer(
   claim: IdempotencyClaim,
   remake?: (positionId: string) => Promise<object>,
 ): Promise<Replayed | Refused | undefined> {
+  const own = orderKeyOf(claim);
   const { rows } = await database.query<{
-    request_hash: Buffer;
+    is_same: boolean;
     response: string | null;
     position_id: string | null;
   }>({
     name: "find_first_answer",
-    text: `select request_hash, response::text as response, position_id from idempotency_keys
-           where user_id = $1 and key = $2`,
-    values: [userId, claim.key],
+    text: `select request_hash = $3 as is_same, response::text as response, position_id
+           from idempotency_keys where user_id = $1 and key = $2
+           union all
+           select request = $5, null, position_id from order_keys where user_id = $1 and key = $4`,
+    values: [userId, claim.key, claim.requestHash, own.key, own.request],
   });
   const first = rows[0];
   if (first === undefined) return undefined;
-  if (!first.request_hash.equals(claim.requestHash)) return refuse("idempotency_mismatch");
+  if (!first.is_same) return refuse("idempotency_mismatch");
   if (first.response !== null) return { replayed: first.response };
   // The digest covers the call, so this is the call that named a position.
   return { replayed: JSON.stringify(await remake!(first.position_id!)) };
