@@ -1,10 +1,12 @@
 import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { describe, expect, it } from "vitest";
+import { endEmptyPrice } from "../../../testing/end-price.ts";
 import { movableClock } from "../../../testing/movable-clock.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { startTestApp } from "../../../testing/test-app.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
+import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 
@@ -90,6 +92,27 @@ describe("the daily statement", () => {
     await app.settled();
     expect(await stated(app)).toHaveLength(1);
     expect(await failures()).toBe(1);
+  });
+
+  it("is never made by a server whose price has ended", async () => {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection, clock: movableClock(), log });
+    nextDay(app);
+    await app.settled();
+    expect(await stated(app)).toHaveLength(1);
+    await endEmptyPrice(app.database, app.clock);
+    nextDay(app);
+    await app.settled();
+    expect(await stated(app)).toHaveLength(1);
+    expect(await metric(app, "veritick_liabilities_failures_total")).toBe(1);
+    const renewed = await scope.start({ connection, clock: app.clock });
+    app.clock.advance(1);
+    await renewed.settled();
+    const { chain } = (await new TestClient(renewed.url).get("/api/fairness")).body;
+    expect((await stated(app)).map(({ statement }) => parseStatement(statement)!.chain)).toEqual([
+      expect.anything(),
+      chain,
+    ]);
   });
 
   it("fails if the time in the previous statement was changed, and is not merely postponed", async () => {

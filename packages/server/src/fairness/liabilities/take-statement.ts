@@ -11,6 +11,7 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Signer } from "../../platform/signing.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import { findCurrentGenesis } from "../../prices/public.ts";
 import type { PriceFeed } from "../../prices/public.ts";
 import { findNewest } from "./statements.ts";
 import { buildTree } from "./tree.ts";
@@ -38,8 +39,12 @@ export type LiabilityContext = {
   /** The clock, which follows the database's clock in every process. */
   clock: Clock;
   signer: Signer;
-  /** Returns the last published epoch of the price's commitments, and the head of their chain. */
-  chainNow(): LiabilityStatement["chain"] | Promise<LiabilityStatement["chain"]>;
+  /**
+   * Returns the last published epoch of the price's commitments, and the head of their chain.
+   *
+   * @param connection sees the database as the statement does
+   */
+  chainNow(connection: Queryable): Promise<LiabilityStatement["chain"]>;
 };
 
 type Wish = {
@@ -96,7 +101,7 @@ async function state(
   if (!isWanted(before?.taken)) return undefined;
   if (before !== undefined && taken < before.taken)
     throw new Error("the clock is behind the statement before");
-  const chain = await chainNow();
+  const chain = await chainNow(connection);
 
   const owed = await readOwed(connection);
   if (owed.balances !== owed.ledger) throw new BooksDifferError(owed);
@@ -166,7 +171,6 @@ export function stateLiabilitiesDaily(
 ): PeriodicTask & { stop(): void } {
   const { database, clock, log, metrics, feed } = context;
   const { book, chainAt } = feed;
-  const chainNow = () => chainAt(book.newestTick);
   const stopping = new AbortController();
   let doneDay: number | undefined;
   let lookedAtMs = -Infinity;
@@ -174,6 +178,13 @@ export function stateLiabilitiesDaily(
 
   const isWanted = (newest: Date | undefined) =>
     dayOf(newest?.getTime() ?? book.genesis.tick * 1000) < dayOf(clock.nowMs());
+
+  async function chainNow(connection: Queryable): Promise<LiabilityStatement["chain"]> {
+    // A verifier would call a statement wrong that names the head of another price's chain.
+    if ((await findCurrentGenesis(connection))?.tick !== book.genesis.tick)
+      throw new Error("the price has ended, and this process still uses it");
+    return chainAt(book.newestTick);
+  }
 
   function report(taken: Date | undefined): void {
     if (taken !== undefined) metrics.liabilitiesStatedAt.set(taken.getTime() / 1000);
