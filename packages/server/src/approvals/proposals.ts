@@ -215,6 +215,13 @@ export const lapseProposalsOf = (connection: Queryable, userId: string, at: Date
     at,
   );
 
+/**
+ * Closes the proposal to approve a deposit whose payment turned out otherwise. The deposit must be locked, so nobody can be
+ * agreeing to it.
+ */
+export const lapseApprovalOf = (connection: Queryable, depositId: string, at: Date): Promise<void> =>
+  lapse(connection, "target = $2", depositId, at);
+
 const SWEEP_TICKS = 3600;
 
 /** Closes the proposals to which nobody agreed in time. */

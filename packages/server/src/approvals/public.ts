@@ -8,6 +8,7 @@ export {
   findDue,
   findProposal,
   joinOpenProposal,
+  lapseApprovalOf,
   lapseProposalsOf,
   lockOpenProposal,
   OPEN_PROPOSAL_COLUMN,

@@ -18,10 +18,7 @@ export const SET_ASIDE = "set aside";
 const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
 /** SQL that is true while a person may credit money because of item `i`. */
 export const OFFERS_MONEY = "i.resolved_at is null and i.asset is not null and coalesce(i.amount, 1) > 0";
-/**
- * SQL that is true if item `i` says that credited money was taken back, or is there again since, and nothing was credited
- * because of it.
- */
+/** SQL that is true if item `i` says that credited money was taken back or is there again, and led to no credit. */
 export const SAYS_TAKEN = `i.reason in ('refunded_after_credit', 'money_returned')
   and (i.resolution is null or not ${WAS_CREDITED})`;
 /** SQL for the decisions about item `i`, including the last one. */
@@ -69,13 +66,13 @@ export const paymentKeySql = (provider: string, paymentId: string): string =>
  * Puts a payment, payout or other object on the attention list, or updates its item. An item that an administrator has
  * resolved reopens only if more money has arrived since or there is a new reason. A closed account is no new reason, and
  * after a credit only a refund is one. A screening that holds money always reopens its item. The item keeps its earlier
- * decisions.
+ * decisions. Returns true if the item is new or changed.
  */
 export async function recordAttention(
   context: Pick<PaymentContext, "clock" | "log">,
   connection: Queryable,
   item: Attention,
-): Promise<void> {
+): Promise<boolean> {
   const at = dateOf(context.clock);
   const { rows } = await connection.query<{ id: string }>(
     `insert into attention_items as i (id, key, kind, reason, provider, payment_id, deposit_id, withdrawal_id, user_id,
@@ -113,10 +110,11 @@ export async function recordAttention(
       item.isLeast ?? false,
     ],
   );
-  if (rows[0] === undefined) return;
+  if (rows[0] === undefined) return false;
   const { key, kind, reason, userId = null } = item;
   context.log.warn({ key, reason }, "something needs an administrator");
   await queueWebhookEvent(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
+  return true;
 }
 
 type Resolution = {

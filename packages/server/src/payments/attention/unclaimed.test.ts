@@ -245,3 +245,24 @@ describe("a payment without a user", () => {
     expect(await owner.balance()).toBe("0.00000000");
   });
 });
+
+it.each<[string, Parameters<typeof fake.pay>[1], Parameters<typeof fake.pay>[1]]>([
+  ["turns out to be in another asset", { amount: "0", state: "waiting" }, { amount: "5", asset: "trx" }],
+  ["is sent back", { amount: "20000", state: "expired" }, { amount: "20000", state: "refunded" }],
+])("a proposal to approve a deposit is void once its payment %s", async (_what, before, after) => {
+  const { deposit, paymentId, now } = await depositor("20000");
+  const approve = (who: Person) =>
+    who.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "it is there" });
+  fake.pay(paymentId, before);
+  await tell(paymentId);
+  const { proposalId } = (await approve(boss)).body.awaiting;
+  await pass(1);
+  await tell(paymentId);
+  expect((await approve(boss)).body.awaiting.proposalId).toBe(proposalId);
+  fake.pay(paymentId, after);
+  await tell(paymentId);
+  const agreed = await second.post(`/api/admin/proposals/${proposalId}/agree`);
+  expect([agreed.status, agreed.body.code]).toEqual([409, "proposal_decided"]);
+  expect((await approve(second)).body).toMatchObject({ awaiting: { proposedBy: second.user.id } });
+  expect((await now()).credited).toBeNull();
+});

@@ -2,6 +2,7 @@ import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { decidePayment, isEmpty } from "@veritick/domain/payments.ts";
 import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/payments.ts";
+import { lapseApprovalOf } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -207,7 +208,7 @@ async function ask(
   const credited = origin.credited ?? undefined;
   const fee = namedFee(payment) ?? ZERO;
   // Money without a deposit of its own still belongs to the user whose deposit it was paid for.
-  await recordAttention(context, connection, {
+  const isNews = await recordAttention(context, connection, {
     key: keyOf(context, payment),
     kind: "payment",
     reason,
@@ -223,6 +224,10 @@ async function ask(
       ...(credited !== undefined && { already_credited: formatMinor(credited) }),
     },
   });
+  // Two administrators must decide about the same facts. Approving the deposit decides the item too.
+  if (isNews && origin.deposit !== undefined) {
+    await lapseApprovalOf(connection, origin.deposit.id, dateOf(context.clock));
+  }
 }
 
 /**
