@@ -200,6 +200,9 @@ describe("money", () => {
     expect(await closeAll(app.database, dateOf(app.clock), known)).toMatchObject({ positions: 6 });
     const statuses = async () => (await positions()).map(({ status }) => status).toSorted();
     expect(await statuses()).toEqual(["active", ...Array<string>(5).fill("refunded")]);
+    const { id } = (await positions()).find(({ status }) => status === "active")!;
+    const sale = await rich.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" });
+    expect(sale).toMatchObject({ status: 409, body: { code: "position_not_open" } });
     // The end of the next price does not change what this one has decided.
     const next = new Map([[entryTick + 303, parsePriceMilli(barrierPrice) - 5_000]]);
     expect(await closeAll(app.database, dateOf(app.clock), next)).toMatchObject({ positions: 0 });

@@ -189,7 +189,8 @@ function judge(
 ): Judged {
   const no = (outcome: SellOutcome): Sold => ({ outcome, balance: null });
   if (open?.user_id !== userId) return no("not_found");
-  if (open.status !== "active") return no("not_open");
+  // One with a reason was closed when its price ended, and waits to be paid.
+  if (open.status !== "active" || open.refund_reason !== null) return no("not_open");
   const { entryTick: tick, entryMilli: milli, round } = block;
   if (isTooLateToSell(open.expiry_tick, tick, feed.beacon.chain.period)) return no("too_late");
   // A clock was put back: the position enters after this block.
