@@ -181,6 +181,10 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
     clearFaults: http.clearFaults,
     /** Invalidates every token issued so far. */
     expireTokens: auth.expireTokens,
+    /** Makes the vendor take each one-time code once, as RFC 6238 demands of it. */
+    takeCodesOnce(): void {
+      state.usedCodes = new Set();
+    },
     refuseAddress(address: string): void {
       state.refusedAddresses.add(address);
     },

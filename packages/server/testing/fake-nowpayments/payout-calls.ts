@@ -59,6 +59,8 @@ export function verifyPayout(state: VendorState, totpSecret: string, { id, body 
   if (totp.validate({ token: code, timestamp: state.nowMs(), window: 1 }) === null) {
     throw badRequest("Incorrect verification code");
   }
+  if (state.usedCodes?.has(code)) throw badRequest("Incorrect verification code");
+  state.usedCodes?.add(code);
   batch.verified = true;
   for (const payout of state.payouts.values()) if (payout.batchId === id) payout.state = "PROCESSING";
   return { status: 200, body: "OK" };

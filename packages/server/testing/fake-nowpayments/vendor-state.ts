@@ -49,6 +49,8 @@ export function vendorState(nowMs: () => number) {
     payouts,
     batches: new Map<string, VendorBatch>(),
     refusedAddresses: new Set<string>(),
+    /** The one-time codes that were taken; undefined while a code may be used several times. */
+    usedCodes: undefined as Set<string> | undefined,
     newId: () => String((lastId += 1)),
     /** Returns a valid address of the payment's own. */
     newAddress: (id: string) =>

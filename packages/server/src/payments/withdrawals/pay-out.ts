@@ -6,7 +6,13 @@ import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { applyPayout } from "./apply-payout.ts";
 import { leaveToAdministrator, updateAttention, wasOnAttentionList } from "./payout-attention.ts";
-import { hasStayedTooLong, LEASE_SECONDS, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
+import {
+  hasStayedTooLong,
+  LEASE_SECONDS,
+  nextReadSeconds,
+  nextReleaseSeconds,
+  RELEASED_WITHIN_SECONDS,
+} from "./payout-timing.ts";
 import { areWithdrawalsStopped, WITHDRAWAL_COLUMNS, WITHDRAWALS_STOPPED } from "../withdrawal.ts";
 import { watchPayout } from "./watch-decided-payouts.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
@@ -113,7 +119,8 @@ async function releasePayout(context: PaymentContext, withdrawal: WithdrawalRow)
     if (withdrawal.batch_id !== null) await provider.verifyPayout(withdrawal.batch_id);
   } catch (error) {
     log.warn({ withdrawal: withdrawal.id, ...describe(error) }, "releasing a payout failed");
-    return scheduleNext(context, withdrawal, nextReleaseSeconds);
+    const turn = error instanceof ProviderRefusedError ? await findTurn(context, withdrawal) : 0;
+    return scheduleNext(context, withdrawal, (ageSeconds) => nextReleaseSeconds(ageSeconds, turn));
   }
   await database.query({
     name: "payout_released",
@@ -122,6 +129,18 @@ async function releasePayout(context: PaymentContext, withdrawal: WithdrawalRow)
            where id = $1 and payout_step = 'created' and status = 'processing'`,
     values: [withdrawal.id, dateOf(clock), nextReadSeconds(0)],
   });
+}
+
+/** Counts the payouts that wait for their release before this one. All that were tried at once had the same one-time code. */
+async function findTurn({ database, clock }: PaymentContext, { id }: WithdrawalRow): Promise<number> {
+  const { rows } = await database.query<{ count: number }>({
+    name: "find_turn_of_release",
+    text: `select count(*) as count from withdrawal_transactions
+           where status = 'processing' and payout_step = 'created' and id < $1
+             and updated_at > $2::timestamptz - make_interval(secs => $3)`,
+    values: [id, dateOf(clock), RELEASED_WITHIN_SECONDS],
+  });
+  return rows[0]!.count;
 }
 
 async function readPayout(

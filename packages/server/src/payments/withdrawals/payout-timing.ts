@@ -22,15 +22,26 @@ const MAY_STAY_SECONDS = { due: HOUR, created: 31 * MINUTE, verified: DAY } as c
 export const WATCH_EVERY_SECONDS = DAY;
 export const WATCH_FOR_SECONDS = 30 * DAY;
 
+/** The seconds within which a payout is released after it was requested. */
+export const RELEASED_WITHIN_SECONDS = MAY_STAY_SECONDS.created;
+
 export function hasStayedTooLong(step: keyof typeof MAY_STAY_SECONDS, ageSeconds: number): boolean {
   return ageSeconds > MAY_STAY_SECONDS[step];
 }
 
-/** Returns the seconds until a release is tried again, or until the payout goes to the attention list after the last try. */
-export function nextReleaseSeconds(ageSeconds: number): number {
+/** The life of a one-time code. The provider may take each code only once. */
+const CODE_SECONDS = 30;
+
+/**
+ * Returns the seconds until a release is tried again, or until the payout goes to the attention list after the last try.
+ *
+ * @param turn the number of payouts that wait for their release before this one, each of which needs a code of its own
+ */
+export function nextReleaseSeconds(ageSeconds: number, turn = 0): number {
   const next = RELEASE_TRIES.find((at) => at > ageSeconds) ?? MAY_STAY_SECONDS.created + 1;
   // Two tries within half a minute could carry the same one-time code.
-  return Math.max(30, next - ageSeconds);
+  const alone = Math.max(CODE_SECONDS, next - ageSeconds);
+  return Math.max(alone, Math.min(alone + CODE_SECONDS * turn, RELEASE_TRIES.at(-1)! - ageSeconds));
 }
 
 /** Returns the seconds until a payout is read again: seconds at first, then minutes, and at last an hour. */

@@ -219,6 +219,18 @@ it("lists withdrawals of a provider that is no longer in use", async () => {
   expect(await stateOf(body.id)).toEqual(["processing", "payout_refused"]);
 });
 
+it("releases many payouts approved at once, although the provider takes each one-time code once", async () => {
+  fake.takeCodesOnce();
+  const people = await withdrawingPeople(scope.app, 14, "100");
+  const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
+  await Promise.all(ids.map((id) => decide(id, "approve")));
+  await pass(4);
+  const released = () => ids.filter((id) => fake.payoutFor(id)!.state === "PROCESSING").length;
+  expect(released()).toBeLessThan(3);
+  for (let passed = 0; passed < 30 * MINUTE; passed += 30) await later(27);
+  expect(released()).toBe(ids.length);
+});
+
 it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });
