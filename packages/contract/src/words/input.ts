@@ -70,6 +70,12 @@ export const inputWords = {
     "Le montant minimum de retrait est 15 USDMS",
   ),
   address_invalid: schemaRefusal("Please enter a valid USDT TRC20 address", "Adresse USDT TRC20 invalide"),
+  /** Words of `address_invalid` for an address that would pass as valid. */
+  address_of_deposit: refusal(
+    400,
+    "This is one of our deposit addresses. Enter an address of your own wallet.",
+    "C’est l’une de nos adresses de dépôt. Saisissez une adresse de votre propre portefeuille.",
+  ),
   address_name_invalid: schemaRefusal(
     "Give the address a name of 1 to 50 characters",
     "Donnez à l’adresse un nom de 1 à 50 caractères",

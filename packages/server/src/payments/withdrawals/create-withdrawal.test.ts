@@ -147,7 +147,14 @@ describe("a withdrawal is checked in the documented order and words", () => {
   it("3: the address, one that was given out for a deposit", async () => {
     const [client, depositor] = await Promise.all([person(), seedPeople(scope.app, 1, "0")]);
     const { body } = await depositor[0]!.post("/api/deposits", { amount: 15 });
-    expect(await wordsOf(client, { address: body.payAddress, withdrawalCode: "1" })).toEqual(ADDRESS);
+    expect(await wordsOf(client, { address: body.payAddress, withdrawalCode: "1" })).toEqual({
+      ...ADDRESS,
+      messages: [
+        "This is one of our deposit addresses. Enter an address of your own wallet.",
+        "This is one of our deposit addresses. Enter an address of your own wallet.",
+        "C’est l’une de nos adresses de dépôt. Saisissez une adresse de votre propre portefeuille.",
+      ],
+    });
   });
 
   it.each([

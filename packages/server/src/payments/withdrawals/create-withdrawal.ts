@@ -168,7 +168,8 @@ async function checkWithdrawal(
   if (account === undefined) return refuse("not_signed_in");
   if (request.amount > parseMinor(account.balance))
     return refuse("balance_insufficient", { field: "amount" });
-  if (!(await isForeignAddress(database, address))) return refuse("address_invalid", { field: "address" });
+  const misdirected = await refuseAddress(database, address);
+  if (misdirected !== undefined) return misdirected;
   if (passkey !== undefined) {
     const blocked =
       (await refuseStopped(database)) ??
@@ -207,16 +208,18 @@ async function findAccount(database: Queryable, userId: string): Promise<Account
   return rows[0];
 }
 
-/** Returns true if an address is well formed, can be paid, and was never given out for a deposit here. */
-async function isForeignAddress(database: Queryable, address: string): Promise<boolean> {
-  if (address.length < ADDRESS_LENGTH || !isPayableAddress(address)) return false;
+/** Refuses an address that is malformed, cannot be paid, or was ever given out for a deposit here. */
+async function refuseAddress(database: Queryable, address: string): Promise<Refused | undefined> {
+  if (address.length < ADDRESS_LENGTH || !isPayableAddress(address))
+    return refuse("address_invalid", { field: "address" });
   const { rowCount } = await database.query({
     name: "find_own_address",
     text: `select where exists (select from deposit_transactions where pay_address = $1)
              or exists (select from closed_payments where pay_address = $1)`,
     values: [address],
   });
-  return rowCount === 0;
+  if (rowCount === 0) return undefined;
+  return refuse("address_invalid", { field: "address", saying: "address_of_deposit" });
 }
 
 /** Refuses if an administrator has locked withdrawals. */
