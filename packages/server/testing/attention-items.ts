@@ -47,3 +47,12 @@ export async function seedAttention(
   }
   return ids;
 }
+
+/** Inserts the item of a callback that was given up, because the provider did not answer about its payment or payout. */
+export const seedGivenUp = (app: { database: Database }, kind: "payment" | "payout", id: string) =>
+  app.database.query(
+    `insert into attention_items (id, key, kind, reason, provider, payment_id, details, created_at, updated_at)
+     values (uuidv7(), $1 || '/nowpayments/' || $2, $1, 'callback_given_up', 'nowpayments',
+       case $1 when 'payment' then $2 end, '{}', now(), now())`,
+    [kind, id],
+  );

@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { seedGivenUp } from "../../../testing/attention-items.ts";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
@@ -267,6 +268,17 @@ describe("money that was sent back before a decision", () => {
     expect((await credit(item.id, "30")).body.code).toBe("credit_too_large");
     expect((await now()).status).toBe("failed");
   });
+});
+
+it("a payment whose callback was given up names its user once it is known", async () => {
+  const { client, deposit, paymentId, balance } = await depositor("100");
+  const child = fake.repeat(paymentId, "30");
+  await seedGivenUp(scope.app, "payment", child);
+  await tell(child);
+  const item = (await attentionOf(child, boss))!;
+  expect(item).toMatchObject({ reason: "repeated_payment", userId: client.user.id, depositId: deposit.id });
+  expect((await credit(item.id, "30")).status).toBe(200);
+  expect(await balance()).toBe("30.00000000");
 });
 
 describe("a balance that is too large for the money", () => {

@@ -80,7 +80,8 @@ export async function recordAttention(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      on conflict (key) do update set reason = excluded.reason, amount = excluded.amount, arrived = excluded.arrived,
        asset = excluded.asset, details = excluded.details, updated_at = excluded.updated_at,
-       user_id = case when i.kind = 'screening' then excluded.user_id else i.user_id end,
+       deposit_id = coalesce(i.deposit_id, excluded.deposit_id), withdrawal_id = coalesce(i.withdrawal_id, excluded.withdrawal_id),
+       user_id = case when i.kind = 'screening' then excluded.user_id else coalesce(i.user_id, excluded.user_id) end,
        history = ${WITH_LAST_DECISION},
        resolved_at = null, resolution = null, resolved_by = null, note = null
      where not $15 and case

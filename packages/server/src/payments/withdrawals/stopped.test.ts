@@ -1,6 +1,7 @@
 import type { PayoutWord } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { afterEach, describe, expect, it } from "vitest";
+import { seedGivenUp } from "../../../testing/attention-items.ts";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
@@ -120,6 +121,15 @@ describe("a withdrawal that a restore brought back", () => {
 
   it("is not paid again while the provider is still making its payout", async () => {
     const { id, client, hear } = await lostApproval();
+    await hear("SENDING");
+    expect(await openItemsOf(id)).toMatchObject([{ reason: "payout_unexpected", userId: client.user.id }]);
+    expect((await decide(id, "approve")).body.code).toBe("withdrawal_doubtful");
+    await decide(id, "mark-failed", { note: "withdrawn from the provider" });
+  });
+
+  it("is not paid again although a callback about its payout was given up", async () => {
+    const { id, client, hear } = await lostApproval();
+    await seedGivenUp(scope.app, "payout", fake.payoutFor(id)!.id);
     await hear("SENDING");
     expect(await openItemsOf(id)).toMatchObject([{ reason: "payout_unexpected", userId: client.user.id }]);
     expect((await decide(id, "approve")).body.code).toBe("withdrawal_doubtful");
