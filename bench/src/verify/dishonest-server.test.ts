@@ -11,7 +11,7 @@ import type { PromisedTerms } from "@veritick/server/prices/promised-terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
 import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
-import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { aheadOfDatabaseMs, movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
@@ -78,8 +78,8 @@ const BEHIND_MS = 4_000;
 let behind: TestApp;
 beforeAll(async () => {
   const late = { ...clock, nowMs: () => clock.nowMs() - BEHIND_MS };
-  const ahead = () => late.nowMs() - clock.nowMs() + clock.aheadOfDatabaseMs!();
   const options = { connection: scope.connection, beacon: beacon() };
+  const ahead = () => aheadOfDatabaseMs(late.nowMs());
   behind = await startTestApp({ ...options, clock: { ...late, aheadOfDatabaseMs: ahead } });
 });
 afterAll(() => behind.close());

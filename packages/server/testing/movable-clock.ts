@@ -1,3 +1,4 @@
+import { dueTick, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { tickOf } from "../src/platform/clock.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
@@ -12,6 +13,16 @@ export type MovableClock = Clock & {
 
 /** The start of the tests' time. */
 export const START_MS = 1_790_000_000_000;
+
+/**
+ * Returns how far a clock that stands still is ahead of the database's, which runs on. While a block takes orders, the
+ * database's stands at its beginning: so an order always has 2.5 s to get its locks, however busy the machine is.
+ */
+export function aheadOfDatabaseMs(nowMs: number): number {
+  const round = roundOf(QUICKNET, tickOf(nowMs));
+  const itsMs = isOpenAt(QUICKNET, round, nowMs) ? dueTick(QUICKNET, round) * 1000 : nowMs;
+  return itsMs - Date.now();
+}
 
 /** A clock that stands still until a test moves it. */
 export function movableClock(startMs = START_MS): MovableClock {
@@ -29,7 +40,7 @@ export function movableClock(startMs = START_MS): MovableClock {
   return {
     nowMs: () => nowMs,
     elapsedMs: () => elapsedMs,
-    aheadOfDatabaseMs: () => nowMs - Date.now(),
+    aheadOfDatabaseMs: () => aheadOfDatabaseMs(nowMs),
     onTick(listener, delayMs = 0) {
       const hear = () => listener(tickOf(nowMs - delayMs));
       listeners.add(hear);

@@ -72,6 +72,17 @@ it("an order that waits for the user's lock opens once, at the later price", asy
   expect(rows).toEqual([{ id: body.id }]);
 });
 
+it("an order has the time of its whole block on a test's clock, wherever in the block that stands", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  const { clock } = scope.app;
+  const begun = blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) + 1;
+  clock.advance(begun + 2 - nowTick(clock));
+  const { aheadOfDatabaseMs } = clock;
+  onTestFinished(() => void Object.assign(clock, { aheadOfDatabaseMs }));
+  clock.aheadOfDatabaseMs = () => aheadOfDatabaseMs!() + 1_500;
+  expect((await order(person)).body).toMatchObject({ entryTick: begun + 2 });
+});
+
 /** Expects a sale at the end of the current block, and the same in its receipt. */
 async function expectPaidNow(who: Person, position: SoldPosition): Promise<void> {
   const { clock } = scope.app;
@@ -312,15 +323,17 @@ it("refuses an order or a sale that is late three times, without storing its key
   const { database, clock } = scope.app;
   // Half a second before the block closes.
   clock.advance(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) - nowTick(clock));
-  // A stripe that takes long to lock, so that the statement itself finds each order late.
+  // Each statement finds its block closed once it has all locks.
+  const { aheadOfDatabaseMs } = clock;
+  clock.aheadOfDatabaseMs = () => aheadOfDatabaseMs!() + BLOCK_SECONDS * 1000;
   await database.query(`
     create sequence tries;
-    create function take_long() returns boolean language plpgsql as $$ begin
-      if current_query() like '%with request as%' then perform nextval('tries'); perform pg_sleep(0.55); end if;
+    create function count_try() returns boolean language plpgsql as $$ begin
+      if current_query() like '%with request as%' then perform nextval('tries'); end if;
       return true;
     end $$;
     alter table house_stripes rename to real_stripes;
-    create view house_stripes as select * from real_stripes where take_long()`);
+    create view house_stripes as select * from real_stripes where count_try()`);
   try {
     let tries = 0;
     for (const send of [() => order(person), () => sale(seller, opened.id)]) {
@@ -344,8 +357,9 @@ it("refuses an order or a sale that is late three times, without storing its key
       expect(answer.headers.get("retry-after")).toBe("2");
     }
   } finally {
+    Object.assign(clock, { aheadOfDatabaseMs });
     await database.query(`
-      drop view house_stripes; drop function take_long(); drop sequence tries;
+      drop view house_stripes; drop function count_try(); drop sequence tries;
       alter table real_stripes rename to house_stripes`);
   }
   expect(await person.balance()).toBe("10.00000000");
