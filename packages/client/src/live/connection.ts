@@ -21,7 +21,7 @@ export type Connection = {
 
 export type ConnectionEvent =
   | { type: "tokenReceived"; token: string }
-  /** The token was refused or the socket never opened. */
+  /** The token was refused or the socket did not open, or neither was decided in time. */
   | { type: "failed" }
   | { type: "opened" }
   | { type: "priceCame" }

@@ -13,11 +13,12 @@ function fakeBrowser({ tokenWorks = true } = {}) {
   let timers: { dueMs: number; call: () => void }[] = [];
   const sockets: FakeSocket[] = [];
   const seen: Liveness[] = [];
-  const world = { tokenWorks, requests: 0 };
+  const world = { tokenWorks, isDeaf: false, requests: 0 };
   const driver = startLive(
     {
       requestToken: () => {
         world.requests++;
+        if (world.isDeaf) return new Promise(() => {});
         return world.tokenWorks
           ? Promise.resolve(`t${world.requests}`)
           : Promise.reject(new Error("offline"));
@@ -133,6 +134,27 @@ test("an error before opening counts once, although a close follows it", async (
   expect(browser.sockets).toHaveLength(1);
   await browser.pass(1);
   expect(browser.sockets).toHaveLength(2);
+});
+
+test("takes an attempt that nothing answers for failed after ten seconds, and at once when it is woken later", async () => {
+  const browser = fakeBrowser();
+  await browser.pass(9_999);
+  expect(browser.sockets.map(({ isClosed }) => isClosed)).toEqual([false]);
+  browser.world.isDeaf = true;
+  await browser.pass(1);
+  expect(browser.sockets[0]!.isClosed).toBe(true);
+  await browser.pass(3_000);
+  expect(browser.world.requests).toBe(2);
+  await browser.pass(10_000 + 6_000);
+  expect(browser.world.requests).toBe(3);
+  browser.moveClock(3_600_000);
+  browser.world.isDeaf = false;
+  browser.driver.wake();
+  await browser.pass(0);
+  expect(browser.sockets).toHaveLength(2);
+  browser.newest().onOpen();
+  browser.newest().onText("price");
+  expect(browser.liveness()).toBe("live");
 });
 
 test("gives up after five retries and starts again when it is woken", async () => {

@@ -67,6 +67,7 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   function requestToken() {
     const controller = new AbortController();
     request = controller;
+    listenForSilence();
     world.requestToken(controller.signal).then(
       (token) => {
         if (!controller.signal.aborted) happen({ type: "tokenReceived", token });
@@ -81,6 +82,7 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
 
   function openSocket(token: string) {
     let isOpen = false;
+    listenForSilence();
     closeSocket = world.openSocket(token, {
       onOpen: () => {
         isOpen = true;
@@ -110,14 +112,15 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   function countSilence(seconds: number) {
     cancelSilence = world.after(SECOND_MS, () => {
       noticeSilence(Math.max(seconds * SECOND_MS, sinceHeardMs()));
-      if (state.phase === "open") countSilence(seconds + 1);
+      if (state.phase !== "waiting" && state.phase !== "lost") countSilence(seconds + 1);
     });
   }
 
   const sinceHeardMs = () => world.nowMs() - heardAtMs;
 
   function noticeSilence(silenceMs: number) {
-    if (silenceMs >= DEAD_AFTER_MS) happen({ type: "closed" });
+    // A network that swallows everything may let neither the request nor the socket fail for minutes.
+    if (silenceMs >= DEAD_AFTER_MS) happen({ type: state.phase === "open" ? "closed" : "failed" });
     else if (silenceMs >= SILENT_AFTER_MS) happen({ type: "silent" });
   }
 
