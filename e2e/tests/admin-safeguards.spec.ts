@@ -133,6 +133,33 @@ test.describe("confirming one's identity again", () => {
 test.describe("two administrators", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
+  rare("shows on the attention list what the second one agrees to", async ({ ownApp: app, page }) => {
+    await asAdmin(page, app);
+    const carol = await seedAdmin(app);
+    const bob = await named(app, (await seedPeople(app, 1, "0"))[0]!, "bob@example.com");
+    const item = {
+      kind: "payment",
+      reason: "wrong_asset",
+      userId: bob.user.id,
+      amount: "2",
+      asset: "eth",
+    } as const;
+    const [id] = await seedAttention(app, [item]);
+    await carol.post(`/api/admin/attention/${id}/credit`, { amount: "5000", note: "At the rate of today" });
+    await openAdmin(page, app);
+    await goOn(page, "/admin/attention");
+    const row = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
+    await expect(row).toContainText("2.00 ETH");
+    await expect(row).toContainText("Credit the payment (5,000.00 USDMS). Proposed by");
+    await row.getByRole("button", { name: /^Agree/ }).click();
+    await screen.expectNotice(
+      page,
+      "Agreed and done",
+      "Credit the payment: 5,000.00 USDMS, bob@example.com.",
+    );
+    expect(await bob.balance()).toBe("5000.00000000");
+  });
+
   rare(
     "lets one propose and another agree or decline, and logs both",
     async ({ ownApp: app, page, elsewhere, expectFaults }) => {

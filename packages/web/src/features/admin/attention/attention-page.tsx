@@ -120,7 +120,6 @@ function FoundRow({ item }: { item: AttentionItem }) {
 /** An open item: the event, the known facts and the possible actions. */
 function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: AttentionRowProps) {
   const { attention: words, list } = useAdminText();
-  const amount = useItemAmount(item);
   const isOver = isGone || !isOpenItem(item);
   const keptFocus = useKeptFocus();
   const isMarked = useLinkedRow(keptFocus.ref, isLinked);
@@ -152,12 +151,7 @@ function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: Attention
             <Outcome item={item} />
           )
         ) : awaiting !== null ? (
-          <AwaitingSecond
-            awaiting={awaiting}
-            userId={item.userId}
-            email={item.userEmail ?? words.nobody}
-            amount={amount ?? ""}
-          />
+          <AwaitingSecond awaiting={awaiting} userId={item.userId} email={item.userEmail ?? words.nobody} />
         ) : (
           <AttentionButtons item={item} withdrawal={withdrawal} isKnown={isKnown} />
         )}
@@ -282,7 +276,6 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
           awaiting={item.awaiting}
           userId={item.userId}
           email={item.userEmail ?? proposals.nobody}
-          amount={format.exactAmount(amount)}
         />
       ) : (
         may("cashier") && (

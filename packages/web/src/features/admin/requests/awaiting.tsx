@@ -22,8 +22,8 @@ type AwaitingSecondProps = {
   /** The user whose money it concerns. */
   userId: string | null;
   email: string;
-  /** Formatted, in USDMS. */
-  amount: string;
+  /** Formatted, in USDMS, if the row has the amount of the proposal. */
+  amount?: string;
 };
 
 /** Replaces a row's buttons while another administrator must agree: shows the decision, its author and its time. */
@@ -35,12 +35,14 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
   const { data } = useProposals();
   const proposal = data?.find(({ id }) => id === awaiting.proposalId);
   const whom = proposal?.subjectEmail ?? email;
+  const sum = proposal === undefined ? amount : format.exactAmount(proposal.amount);
+  const facts = [...(sum === undefined ? [] : [`${sum} USDMS`]), ...(whom === email ? [] : [whom])];
   return (
     <div className={styles["place"]}>
       <Badge tone="warn">{words.badge}</Badge>
       <p className={styles["who"]}>
         {whatOf(words, proposal ?? awaiting)}
-        {proposal?.subjectEmail != null && proposal.subjectEmail !== email && ` (${proposal.subjectEmail})`}
+        {facts.length > 0 && ` (${facts.join(", ")})`}
         {". "}
         {isOwn ? words.byYou : words.by(awaiting.proposedByEmail ?? words.nobody)}
         {" · "}
@@ -50,13 +52,13 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
       </p>
       {proposal && <ProposalDetails proposal={proposal} />}
       <div className={styles["buttons"]}>
-        {(proposal !== undefined || userId !== null) && (
+        {sum !== undefined && (proposal !== undefined || userId !== null) && (
           <ProposalButtons
             id={awaiting.proposalId}
             action={awaiting.action}
             subject={proposal?.subject ?? userId}
             email={whom}
-            amount={amount}
+            amount={sum}
             isOwn={isOwn}
             effectiveAt={awaiting.effectiveAt}
           />
