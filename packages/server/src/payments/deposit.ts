@@ -110,7 +110,8 @@ export async function creditDeposit(
   const at = dateOf(context.clock);
   const { fee = ZERO, onTrust = ZERO } = credit;
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'confirmed', failure_reason = null, being_checked = false, credited = $2, updated_at = $3,
+    `update deposit_transactions set status = 'confirmed', failure_reason = null, rejection_reason = null,
+       being_checked = false, credited = $2, updated_at = $3,
        decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
        on_trust = coalesce($5, on_trust), next_poll_at = case when $5::numeric is not null then next_poll_at end
      where id = $1 returning *`,

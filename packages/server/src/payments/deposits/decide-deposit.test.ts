@@ -182,9 +182,11 @@ describe("an administrator", () => {
   it("rejects an open deposit, and money that comes later is found by polls and listed", async () => {
     const { client, deposit, paymentId, now, balance } = await depositor("100");
     const { socket, pushes } = await client.live();
-    expect((await decide(boss, deposit.id, "reject")).body).toMatchObject({
+    const reason = "the name differs";
+    expect((await boss.post(`/api/admin/deposits/${deposit.id}/reject`, { reason })).body).toMatchObject({
       status: "failed",
       failureReason: "rejected",
+      rejectionReason: reason,
       userEmail: client.user.email,
     });
     await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the rejection was pushed");
@@ -196,7 +198,7 @@ describe("an administrator", () => {
     const item = (await attentionOf(paymentId, boss))!;
     expect(item.reason).toBe("money_after_rejection");
     await boss.post(`/api/admin/attention/${item.id}/credit`, { amount: "100", note: "was a mistake" });
-    expect(await now()).toMatchObject({ status: "confirmed", failureReason: null });
+    expect(await now()).toMatchObject({ status: "confirmed", failureReason: null, rejectionReason: null });
     expect(await balance()).toBe("100.00000000");
     socket.terminate();
   });
