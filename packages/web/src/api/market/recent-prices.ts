@@ -28,7 +28,7 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
     let waitMs = TICK_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    async function askForPrices() {
+    async function askForPrices(signal: AbortSignal) {
       if (performance.now() - answeredAt > KEPT * TICK_MS) {
         // The page was hidden for long. The known prices must not pass for current ones until the answer comes.
         known = undefined;
@@ -41,7 +41,7 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
       setRecent(next);
     }
 
-    async function askForTheRest() {
+    async function askForTheRest(signal: AbortSignal) {
       await besides(signal);
       hasBesides = true;
     }
@@ -49,16 +49,22 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
     async function ask() {
       clearTimeout(timer);
       if (document.hidden) return;
+      // A network that swallows everything lets no request fail for minutes.
+      const patience = new AbortController();
+      const givesUp = setTimeout(() => patience.abort(), SLOWEST_MS);
+      const both = AbortSignal.any([signal, patience.signal]);
       try {
         // A request would fail and only fill the browser's log.
         if (!navigator.onLine) throw new Error("offline");
-        await Promise.all([askForPrices(), hasBesides ? undefined : askForTheRest()]);
+        await Promise.all([askForPrices(both), hasBesides ? undefined : askForTheRest(both)]);
         waitMs = TICK_MS;
       } catch {
         if (signal.aborted) return;
         // The server may no longer know these ticks.
         known = undefined;
         waitMs = Math.min(2 * waitMs, SLOWEST_MS);
+      } finally {
+        clearTimeout(givesUp);
       }
       setOld(performance.now() - movedAt > OLD_MS);
       // If the person came back meanwhile, another round has begun.
