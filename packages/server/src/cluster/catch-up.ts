@@ -115,15 +115,16 @@ const BEFORE_MS = 5_000;
 export function createRecentPushes(): RecentPushes {
   let fresh = new Set<string>();
   let old = new Set<string>();
-  let rotateAtMs = 0;
+  let rotatedAtMs = -Infinity;
   const balances = new Map<string, { balance: string; atMs: number }>();
   const doubted = new Set<string>();
   const connectedAtMs = new Map<string, number>();
 
   function rotate(nowMs: number): void {
-    if (nowMs < rotateAtMs) return;
+    // The distance counts, because the clock may step back.
+    if (Math.abs(nowMs - rotatedAtMs) < KEPT_MS) return;
     [old, fresh] = [fresh, new Set()];
-    rotateAtMs = nowMs + KEPT_MS;
+    rotatedAtMs = nowMs;
   }
 
   function noteBalance(userId: string, balance: string, nowMs: number): void {

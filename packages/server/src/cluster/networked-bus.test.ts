@@ -1,6 +1,8 @@
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { describe, expect, it } from "vitest";
 import { fakeNetwork } from "../../testing/fake-links.ts";
 import type { Database } from "../platform/db/database.ts";
+import { createRecentPushes } from "./catch-up.ts";
 import { createBusHealth } from "./networked-bus.ts";
 
 const MARGIN_MS = 3_000;
@@ -42,4 +44,18 @@ describe("the catch-up on missed messages", () => {
     health.caughtUp(sinceMs!);
     expect(await health.look()).toBeUndefined();
   });
+});
+
+it("forgets old pushes while the clock stands stepped back", () => {
+  const recent = createRecentPushes();
+  const push = (id: string) => ({ type: "securityEvent", event: { id } }) as UserPush;
+  recent.note("ann", push("before the step"), 3_600_000);
+  for (const [id, ms] of [
+    ["first", 0],
+    ["second", 90_000],
+    ["third", 180_000],
+  ] as const)
+    recent.note("ann", push(id), ms);
+  const told = ["before the step", "first", "second", "third"].map((id) => recent.wasTold(push(id)));
+  expect(told).toEqual([false, false, true, true]);
 });
