@@ -205,7 +205,10 @@ test("shows refusals at their field: own deposit address, wrong code, five wrong
     await expect(field).toHaveAccessibleDescription(words);
     await expect(field).toBeFocused();
   };
-  await refuses(addressField(page), "Please enter a valid USDT TRC20 address");
+  await refuses(
+    addressField(page),
+    "This is one of our deposit addresses. Enter an address of your own wallet.",
+  );
   await addressField(page).fill(someAddress());
   await codeField(page).fill("99999");
   for (let attempt = 0; attempt < 5; attempt += 1) {
