@@ -11,7 +11,7 @@ const live = [
   "Being paidThe payment is on its way to your address.",
   "CompletedThe payment was sent to your address.",
 ] as const;
-const facts = [`Amount${MINUS}100.00 USDMS`, "Fee (8%)8.00 USDMS", "Paid out92.00 USDT"] as const;
+const facts = ["Amount100.00 USDMS", `Fee (8%)${MINUS}8.00 USDMS`, "Paid out92.00 USDT"] as const;
 test("follows a withdrawal from pending to completed", async ({ app, page }) => {
   const admin = await seedAdmin(app);
   const person = await readyToWithdraw(page, app, "250");
@@ -56,6 +56,12 @@ rare(
         "Not paidAn administrator rejected it. The whole amount is back in your balance.",
       );
       await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+      // Nothing is paid, so there is neither a fee nor a net amount.
+      await expect(screen.dialog(page).getByRole("term")).toHaveText([
+        "Amount",
+        "To this address",
+        "Created",
+      ]);
       await screen.closeDialog(page);
       await expect(historyRows(page)).toContainText("Failed");
       await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");

@@ -37,14 +37,18 @@ function WithdrawalView({ known }: { known: Withdrawal }) {
       />
       <Facts>
         <Fact name={details.amount}>
-          <Num>{format.exactAmount(`-${withdrawal.amount}`)} USDMS</Num>
+          <Num>{format.exactAmount(withdrawal.amount)} USDMS</Num>
         </Fact>
-        <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
-          <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
-        </Fact>
-        <Fact name={<Term term="net">{status === "completed" ? details.net : form.net}</Term>}>
-          <Num tone="strong">{format.exactAmount(withdrawal.netAmount)} USDT</Num>
-        </Fact>
+        {status !== "failed" && (
+          <>
+            <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
+              <Num>{format.exactAmount(`-${withdrawal.fee}`)} USDMS</Num>
+            </Fact>
+            <Fact name={<Term term="net">{status === "completed" ? details.net : form.net}</Term>}>
+              <Num tone="strong">{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+            </Fact>
+          </>
+        )}
         <Fact name={details.address}>
           <LongCode code={address} copyLabel={details.copyAddress} />
         </Fact>
