@@ -67,15 +67,15 @@ describe("a limit on stakes", () => {
     const passed = await order(person, "6.01");
     expect(passed).toMatchObject({ status: 409, body: { code: "stake_limit", field: "amount" } });
     expect(passed.body.message).toBe(
-      "This is more than your daily stake limit allows. You can still stake 6.00 USDMS today.",
+      "This is more than your daily stake limit allows. You have 6.00 USDMS left for today.",
     );
     expect(await person.balance()).toBe("996.00000000");
     expect((await order(person, "6")).status).toBe(201);
-    expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
+    expect((await order(person, "0.01")).body.message).toMatch(/You have 0\.00 USDMS left/);
     expect(await used(person)).toMatchObject({ stake: 10, loss: 10 });
     // A limit tightened below the day's stakes leaves zero, never a negative amount.
     await set(person, "stake", "3");
-    expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
+    expect((await order(person, "0.01")).body.message).toMatch(/You have 0\.00 USDMS left/);
   });
 
   it("is never exceeded by many orders at once, on one process or two", async () => {
@@ -130,7 +130,7 @@ describe("a limit on losses", () => {
     expect((await order(person, "10")).status).toBe(201);
     const passed = await order(person, "0.01");
     expect(passed).toMatchObject({ status: 409, body: { code: "loss_limit", field: "amount" } });
-    expect(passed.body.message).toMatch(/still risk 0\.00 USDMS/);
+    expect(passed.body.message).toMatch(/You have 0\.00 USDMS left/);
     await settleAs("lost", person);
     expect((await order(person, "0.01")).body.code).toBe("loss_limit");
     await set(person, "loss", null);
