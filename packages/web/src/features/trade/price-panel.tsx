@@ -102,7 +102,7 @@ function ConnectionBanner() {
 function PriceAge() {
   const text = useText().trade.live;
   const age = usePriceAge();
-  return age === undefined ? null : <Num>({text.age(age)})</Num>;
+  return age === undefined ? null : <Num>{text.age(age)}</Num>;
 }
 
 const WINDOW_MINUTES = [5, 15, 60, 1_440] as const;

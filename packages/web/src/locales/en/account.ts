@@ -151,7 +151,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. All keys are revoked when you change the password, set up an authenticator app, add a first passkey without one, or remove a passkey.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. All keys are revoked when you change the password, set up an authenticator app, add your first passkey while you have no such app, or remove a passkey.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",

@@ -149,7 +149,7 @@ export const limits = {
     intro: "Stop for a while. A break cannot be ended early, by you or by anybody else.",
     kind: { time_out: "Time-out", self_exclusion: "Self-exclusion" },
     hint: {
-      time_out: "For some days.",
+      time_out: "For a few days.",
       self_exclusion: "For months or years, when some days are not enough.",
     },
     days: (count: number) => plural.en(count, "day", "days"),

@@ -93,7 +93,7 @@ const withdrawal = {
     twoStepTitle: "Invalid code",
     twoStep: "Enter the 6 digits from your authenticator app, or a recovery code",
   },
-  noCode: "You need a withdrawal code first. You then enter it with each withdrawal.",
+  noCode: "You need a withdrawal code first.",
   byPasskey: "Your passkey confirms this withdrawal.",
   stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
   held: (moment: string) =>

@@ -54,7 +54,8 @@ export const trade = {
     staleText: "No new price is arriving. You cannot open a position until one does.",
     reconnectingText: "Reconnecting. The price is out of date, so you cannot open a position.",
     lostText: "The live connection is lost. The price is out of date, so you cannot open a position.",
-    age: (seconds: number) => (seconds < 60 ? `${seconds} s old` : `${Math.floor(seconds / 60)} min old`),
+    age: (seconds: number) =>
+      `Last price: ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`} ago.`,
     tryAgain: "Try again",
   },
 
@@ -102,7 +103,7 @@ export const trade = {
       sell: (money: string) => `Sell for ${money} USDMS`,
     },
     confirming: "Opening…",
-    confirmingLonger: "Waiting for the next round…",
+    confirmingLonger: "Waiting for the entry price…",
     confirmWaiting: "Waiting for a live price",
     confirmHeld: "The beacon is late",
     confirmOffline: "You are offline",

@@ -98,7 +98,7 @@ const withdrawal: Payments["withdrawal"] = {
     twoStepTitle: "Code invalide",
     twoStep: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours",
   },
-  noCode: "Il vous faut d’abord un code de retrait. Vous l’entrerez ensuite à chaque retrait.",
+  noCode: "Il vous faut d’abord un code de retrait.",
   byPasskey: "Votre clé d’accès confirme ce retrait.",
   stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
   held: (moment) =>
@@ -242,7 +242,7 @@ export const results: LaterMessages["results"] = {
     positions: "Positions",
     won: "Gagnées",
     staked: "Misé",
-    returned: "Retourné",
+    returned: "Récupéré",
     result: "Résultat",
     fees: "Frais de retrait",
   },

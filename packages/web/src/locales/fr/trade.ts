@@ -63,7 +63,8 @@ export const trade: Messages["trade"] = {
       "Reconnexion en cours. Le prix n’est plus à jour : vous ne pouvez pas ouvrir de position.",
     lostText:
       "La connexion en direct est perdue. Le prix n’est plus à jour : vous ne pouvez pas ouvrir de position.",
-    age: (seconds) => (seconds < 60 ? `il y a ${seconds} s` : `il y a ${Math.floor(seconds / 60)} min`),
+    age: (seconds) =>
+      `Dernier prix\u00a0: il y a ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}.`,
     tryAgain: "Réessayer",
   },
 
@@ -111,7 +112,7 @@ export const trade: Messages["trade"] = {
       sell: (money) => `Vendre pour ${money} USDMS`,
     },
     confirming: "Ouverture…",
-    confirmingLonger: "En attente du prochain tour…",
+    confirmingLonger: "En attente du prix d’entrée…",
     confirmWaiting: "En attente d’un prix en direct",
     confirmHeld: "La balise est en retard",
     confirmOffline: "Vous êtes hors ligne",
