@@ -86,7 +86,10 @@ const OFFER_COLUMNS = {
   expiry_tick: "bigint",
 } as const;
 
-/** The columns of a request. `offer` is the place of its offer, from 1. `order_key` and `request` stand for its key (`orderKeyOf`). */
+/**
+ * The columns of a request. `offer` is the place of its offer, from 1. `order_key` and `request` stand for its idempotency key
+ * (`orderKeyOf`).
+ */
 const REQUEST_COLUMNS = {
   id: "uuid",
   user_id: "uuid",
@@ -219,9 +222,9 @@ const offered = (name: keyof typeof OFFER_COLUMNS): string =>
  *     the block is open by the database's clock: the effect of another process for the same key is visible by then, or comes
  *     later and is refused too.
  *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
- *   - It does not insert a key again that is already taken, by an order or by another call, and that request moves nothing. A
- *     key names its position, which contains the whole answer. A key taken after the statement began breaks the whole
- *     statement by the constraint of `order_keys`.
+ *   - It does not insert a key again that an order or another call has taken, and that request moves nothing. A key names its
+ *     position, which contains the whole answer. A key taken after the statement began breaks the whole statement by the
+ *     constraint of `order_keys`.
  *     It then runs once more with `on conflict`, which would write 48 bytes more to PostgreSQL's log for every order.
  *   - Everything after `decided` follows from it. The trigger of the ledger checks the postings.
  *   - It reads a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.

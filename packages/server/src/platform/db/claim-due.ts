@@ -57,8 +57,9 @@ export const SWEEP_BATCH = 1_000;
 
 /**
  * Deletes the rows of a table whose `column` is at most `oldest`, batch by batch, the oldest first. The column is an instant,
- * or an id that begins with one. It must be indexed unless `where` names few pages. Rows that another transaction holds are left for the next sweep. A table without a key of one
- * column uses `ctid`. `onDeleted` gets the `returning` columns of each batch.
+ * or an id that begins with one. It must be indexed unless `where` names few pages. Rows that another transaction holds are
+ * left for the next sweep. A table without a key of one column uses `ctid`. `onDeleted` gets the `returning` columns of each
+ * batch.
  */
 export async function sweepTable<Row extends object>(
   database: Queryable,

@@ -15,8 +15,9 @@ const SWEEPS_OF_A_DAY = 144;
 const PAGES_AT_ONCE = 1_000;
 
 /**
- * Deletes old keys, which would otherwise fill the database: every order may bring one. Each sweep scans a part of the
- * tables, and the sweeps of a day scan all of them, because an index on the age would cost every order a write (decision 57).
+ * Deletes old keys, which would otherwise fill the database: every order may bring one. Each sweep scans a part of both
+ * tables, and the sweeps of a day scan all of them, because an index on the age would cost every order a write (decision
+ * 57).
  *
  * @param now selects the part to scan: each ten minutes have another one
  */
