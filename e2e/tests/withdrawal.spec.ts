@@ -85,6 +85,17 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   }
   expect(creations).toEqual([]);
 
+  await test.step("leaves room between the button and the keyboard of a phone", async () => {
+    const viewport = page.viewportSize()!;
+    await page.setViewportSize({ width: 360, height: 400 });
+    const room = async () => {
+      const { y, height } = (await withdrawButton(page).boundingBox())!;
+      return 400 - (y + height);
+    };
+    await expect.poll(room).toBeGreaterThanOrEqual(16);
+    await page.setViewportSize(viewport);
+  });
+
   await test.step("says that it is processing, then closes, clears its fields and updates balance and history", async () => {
     const arrived = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
