@@ -47,7 +47,7 @@ const words = {
   admin: "Admin",
   adjust: "Adjust",
   amount: "Amount to add, or to deduct with a minus sign",
-  newBalance: "New balance: 774.50 USDMS",
+  newBalance: "New balance of bob@example.com: 774.50 USDMS",
   typed: "-5.50",
   balances: ["780.00 USDMS", "774.50 USDMS"],
   change: `−5.50 USDMS for bob@example.com.`,

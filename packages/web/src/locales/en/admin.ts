@@ -197,7 +197,7 @@ export const admin = {
     adjustOf: (email: string) => `Adjust the balance of ${email}`,
     amount: "Amount to add, or to deduct with a minus sign",
     note: "Reason (optional)",
-    newBalance: (balance: string) => `New balance: ${balance} USDMS`,
+    newBalance: (email: string, balance: string) => `New balance of ${email}: ${balance} USDMS`,
     invalid: "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
     ok: "OK",
     adjusted: "Balance adjusted",

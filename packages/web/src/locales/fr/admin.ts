@@ -199,7 +199,7 @@ export const admin: AdminMessages = {
     adjustOf: (email) => `Ajuster le solde de ${email}`,
     amount: "Montant à ajouter, ou à déduire avec un signe moins",
     note: "Motif (facultatif)",
-    newBalance: (balance) => `Nouveau solde : ${balance} USDMS`,
+    newBalance: (email, balance) => `Nouveau solde de ${email} : ${balance} USDMS`,
     invalid:
       "Saisissez un montant non nul avec au plus deux décimales, précédé d’un signe moins pour déduire.",
     ok: "OK",

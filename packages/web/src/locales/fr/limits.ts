@@ -195,7 +195,7 @@ export const limits: LaterMessages["limits"] = {
     label: "Me le rappeler toutes les",
     minutes: "min",
     hours: (count) => plural.fr(count, "heure", "heures"),
-    off: "Non",
+    off: "Jamais",
     failed: "Le rappel n’a pas pu être modifié",
   },
 

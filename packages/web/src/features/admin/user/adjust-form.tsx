@@ -85,7 +85,8 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
       <DecidedAlone />
       <Field
         label={words.amount}
-        hint={words.newBalance(format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
+        // In a low list, the row with the e-mail address may be out of view.
+        hint={words.newBalance(email, format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
         error={errors.amount}
       >
         {(control) => (
