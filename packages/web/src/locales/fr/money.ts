@@ -65,7 +65,7 @@ const deposit: Payments["deposit"] = {
 const withdrawal: Payments["withdrawal"] = {
   form: {
     title: "Retrait",
-    description: "Vous êtes payé en USDT sur le réseau TRON (TRC20).",
+    description: "Vous recevez des USDT sur le réseau TRON (TRC20).",
     available: (amount) => `${amount} disponibles`,
     amount: "Montant",
     minimum: "Au moins 15 USDMS",
