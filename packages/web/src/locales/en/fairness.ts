@@ -55,7 +55,7 @@ export const pages = {
     title: "Who wins",
     sentence: {
       barrier:
-        "The price in the last second decides: a buy wins at its barrier or above, a sell at its barrier or below. The barrier is shown before you confirm, and never moves.",
+        "The price in the last second decides: a buy wins at its barrier or above, a sell at its barrier or below. You see the barrier before you confirm. It moves with the price until the end of your order’s block of a few seconds, and is fixed from then on.",
       direction:
         "The price in the last second decides: in this installation a buy wins one step of the price or more above its entry, a sell one step or more below.",
     },

@@ -59,7 +59,7 @@ export const pages: FairnessMessages["pages"] = {
     title: "Qui gagne",
     sentence: {
       barrier:
-        "Le prix de la dernière seconde décide : un achat gagne à sa barrière ou au-dessus, une vente à sa barrière ou au-dessous. La barrière est affichée avant votre confirmation et ne bouge plus.",
+        "Le prix de la dernière seconde décide : un achat gagne à sa barrière ou au-dessus, une vente à sa barrière ou au-dessous. Vous voyez la barrière avant de confirmer. Elle suit le prix jusqu’à la fin du bloc de quelques secondes de votre ordre, puis ne bouge plus.",
       direction:
         "Le prix de la dernière seconde décide : dans cette installation, un achat gagne dès un pas de prix au-dessus de son entrée, une vente dès un pas au-dessous.",
     },
