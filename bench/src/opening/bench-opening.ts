@@ -20,8 +20,8 @@ type Turn = { plain: number; keyed: LoadAnswer; wal: Written };
 /**
  * Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. Each turn measures the yardstick before
  * and after the positions and takes the mean, because a machine changes within half a minute. Each turn begins with a
- * checkpoint, and nothing is vacuumed: both would come every two or three turns, and slow down the orders of one and the
- * yardstick of another. `steady` measures with them.
+ * checkpoint, which would otherwise come every two or three turns and slow down the orders of one and the yardstick of
+ * another. `steady` measures with checkpoints as they come.
  */
 export async function benchOpening(folder: string): Promise<Row[]> {
   return withTrading(folder, USERS, async ({ server, database, load, cores }) => {
@@ -29,8 +29,6 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const order = { port: server.port, users: USERS, warmUpMs: WARM_UP_MS, measureMs: SECONDS * 1000 };
     const open = (connections: number, keys = true) => load.ask({ ...order, connections, keys });
     await database.query("create extension pg_walinspect");
-    await database.query("alter system set autovacuum = off");
-    await database.query("select pg_reload_conf()");
     // The first measurement of each finds small tables and an empty log, so it is not counted.
     await yardstick.measure(64, SECONDS);
     await open(64);
