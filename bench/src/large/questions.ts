@@ -1,5 +1,8 @@
+import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Installation, Who } from "./installation.ts";
 import { RARE_PAIR } from "./seeded.sql.ts";
+
+const HOUR_AGO = new Date(systemClock().nowMs() - 3_600_000).toISOString();
 
 export type Question = { name: string; who: Who; path(installation: Installation): string };
 
@@ -23,7 +26,7 @@ const dashboardOf = (who: "ordinary" | "busy"): Question[] =>
     ["withdrawals", "/api/withdrawals"],
     ["statement", "/api/statement"],
     ["limits", "/api/limits"],
-    ["summary", "/api/trading/summary"],
+    ["summary", `/api/trading/summary?since=${HOUR_AGO}`],
   ].map(([name, path]) => ask(`${who} user: ${name}`, who, path!));
 
 /** The calls of the dashboard, the statement, the results and the administration. */
