@@ -98,12 +98,12 @@ describe("of several limits", () => {
   it("applies the lowest to simultaneous orders on two processes, and the refusal names its period", async () => {
     const second = await scope.start();
     const tightest: [LimitKind, RegExp][] = [
-      ["stake", /daily stake limit .* 0\.00 USDMS today/],
-      ["stake_week", /weekly stake limit .* 0\.00 USDMS this week/],
-      ["stake_month", /monthly stake limit .* 0\.00 USDMS this month/],
-      ["loss", /daily loss limit.* 0\.00 USDMS today/],
-      ["loss_week", /weekly loss limit.* 0\.00 USDMS this week/],
-      ["loss_month", /monthly loss limit.* 0\.00 USDMS this month/],
+      ["stake", /daily stake limit .* 0\.00 USDMS left for today/],
+      ["stake_week", /weekly stake limit .* 0\.00 USDMS left for this week/],
+      ["stake_month", /monthly stake limit .* 0\.00 USDMS left for this month/],
+      ["loss", /daily loss limit.* 0\.00 USDMS left for today/],
+      ["loss_week", /weekly loss limit.* 0\.00 USDMS left for this week/],
+      ["loss_month", /monthly loss limit.* 0\.00 USDMS left for this month/],
       ["open_positions", /as many open positions as your limit allows/],
     ];
     for (const [lowest, words] of tightest) {
