@@ -49,14 +49,18 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
     async function ask() {
       clearTimeout(timer);
       if (document.hidden) return;
-      // A network that swallows everything lets no request fail for minutes.
-      const patience = new AbortController();
-      const givesUp = setTimeout(() => patience.abort(), SLOWEST_MS);
-      const both = AbortSignal.any([signal, patience.signal]);
+      // A network that swallows everything lets no request fail for minutes. Browsers of 2023 have no `AbortSignal.any`.
+      const attempt = new AbortController();
+      const giveUp = () => attempt.abort();
+      const timeout = setTimeout(giveUp, SLOWEST_MS);
+      signal.addEventListener("abort", giveUp);
       try {
         // A request would fail and only fill the browser's log.
         if (!navigator.onLine) throw new Error("offline");
-        await Promise.all([askForPrices(both), hasBesides ? undefined : askForTheRest(both)]);
+        await Promise.all([
+          askForPrices(attempt.signal),
+          hasBesides ? undefined : askForTheRest(attempt.signal),
+        ]);
         waitMs = TICK_MS;
       } catch {
         if (signal.aborted) return;
@@ -64,7 +68,8 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
         known = undefined;
         waitMs = Math.min(2 * waitMs, SLOWEST_MS);
       } finally {
-        clearTimeout(givesUp);
+        clearTimeout(timeout);
+        signal.removeEventListener("abort", giveUp);
       }
       setOld(performance.now() - movedAt > OLD_MS);
       // If the person came back meanwhile, another round has begun.
