@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 
 export type Shares = { readonly server: string; readonly load: string };
 
-/** The platform, PostgreSQL and the load each take up to a core or two. */
+/** With fewer cores, the platform, PostgreSQL and the load cannot each have some of their own. */
 const FEWEST_CORES = 4;
 
 /**
