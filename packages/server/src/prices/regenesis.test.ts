@@ -10,7 +10,9 @@ import type { Person } from "../../testing/people.ts";
 import { startTestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { usedStripes } from "../ledger/public.ts";
 import { nowTick } from "../platform/clock.ts";
+import { withClient } from "../platform/db/database.ts";
 import { StillServedError } from "../positions/public.ts";
 import { BeaconChangedError } from "./public.ts";
 
@@ -169,6 +171,9 @@ describe("the recorded price", () => {
     const { connection, app, person } = await changedDatabase(WITHOUT_BEACON);
     scope.app.clock.advance(3);
     await app.close();
+    // If the machine stood still meanwhile, the server may have lost the connection that PostgreSQL has not ended yet.
+    const serving = () => withClient(connection, usedStripes);
+    await expect.poll(serving, { timeout: 10_000 }).toEqual(new Set());
     const apps = await Promise.all([scope.start({ connection }), scope.start({ connection })]);
     const again = as(apps[0]!, person);
     const { rows } = await apps[0]!.database.query(
