@@ -199,6 +199,12 @@ function usedOf(flow: LimitedFlow, { deposited, staked, returned }: WindowCount)
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
+/**
+ * Returns SQL for a parameter whose value the planner does not see. A plan for the very values of a call can look cheaper
+ * than a plan for all values. PostgreSQL would then plan the statement at each call, which takes longer than running it.
+ */
+const unseen = (parameter: string): string => `(select ${parameter})`;
+
 export const LIMIT_COLUMNS = LIMIT_KINDS.flatMap((kind) => [kind, `${kind}_next`, `${kind}_next_at`]);
 
 const FIND = `
@@ -209,7 +215,7 @@ select ${LIMIT_COLUMNS.map((column) => `l.${column}`).join(", ")}, l.paused_unti
   (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') as open
 from users u
 left join user_limits l on l.user_id = u.id
-left join lateral (${sessionOf("u.id", "$2::timestamptz")}) s on true
+left join lateral (${sessionOf("u.id", unseen("$2::timestamptz"))}) s on true
 where u.id = $1`;
 
 type WindowCount = Turnover & { readonly deposited: Minor; readonly positions: number };
@@ -254,7 +260,8 @@ select counted.*, (
     select coalesce(sum(greatest(d.amount, coalesce(d.credited, 0))), 0) from deposit_transactions d
     where d.user_id = $1 and d.id >= w.deposit_id and d.created_at >= w.starts
       and (d.status <> 'failed' or ${MAY_STILL_COME})) as deposited
-from unnest($2::timestamptz[], $3::uuid[], $4::uuid[]) with ordinality as w (starts, from_id, deposit_id, n)
+from unnest(${unseen("$2::timestamptz[]")}, ${unseen("$3::uuid[]")}, ${unseen("$4::uuid[]")})
+  with ordinality as w (starts, from_id, deposit_id, n)
 cross join lateral (
   select ${stakedSince("w.starts")} as staked, ${returnedSince("w.starts")} as returned, count(*) as positions
   from trading_positions t where t.user_id = $1 and t.id >= w.from_id and t.id < $5::uuid

@@ -7,7 +7,9 @@ import type { Person } from "../../testing/people.ts";
 import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { dateOf } from "../platform/clock.ts";
 import { renewWindows } from "./change-limits.ts";
+import { findOwnLimits } from "./own-limits.ts";
 
 /** The end of a Saturday in Paris. The next Sunday has 25 hours, and the month ends on the next Saturday. */
 const SATURDAY_ENDS = Date.parse("2026-10-24T22:00:00Z");
@@ -293,4 +295,38 @@ it("adds up a user's many finished positions once, so that later orders add up f
   expect(await used(person, "stake_month")).toBe(212);
   expect(await codeOf(order(person, "289"))).toBe("stake_limit");
   expect(await codeOf(order(person, "288"))).toBe(201);
+});
+
+it("reads limits with plans that PostgreSQL keeps, also if a user has many positions", async () => {
+  const person = await someone();
+  await order(person, "1");
+  await settle();
+  const { database, clock } = scope.app;
+  const connection = await database.connect();
+  try {
+    await connection.query("begin");
+    await connection.query(
+      `insert into trading_positions
+       select (jsonb_populate_record(t, jsonb_build_object('id', overlay(t.id::text placing lpad(n::text, 8, '0') from 29)))).*
+       from trading_positions t, generate_series(1, 2000) n where t.user_id = $1`,
+      [person.user.id],
+    );
+    await connection.query("analyze trading_positions");
+    minutesOn(24 * 60);
+    const plansOf = async () =>
+      (
+        await connection.query(
+          `select custom_plans::integer as remade, generic_plans::integer as kept from pg_prepared_statements
+           where name in ('find_own_limits', 'count_own_windows')`,
+        )
+      ).rows;
+    for (let call = 0; call < 6; call += 1) await findOwnLimits(connection, person.user.id, dateOf(clock));
+    const before = await plansOf();
+    await findOwnLimits(connection, person.user.id, dateOf(clock));
+    expect(await plansOf()).toEqual(before.map(({ remade, kept }) => ({ remade, kept: kept + 1 })));
+    expect(before).toHaveLength(2);
+  } finally {
+    await connection.query("rollback");
+    connection.release(true);
+  }
 });
