@@ -201,7 +201,8 @@ const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseM
 
 /**
  * Returns SQL for a parameter whose value the planner does not see. A plan for the very values of a call can look cheaper
- * than a plan for all values. PostgreSQL would then plan the statement at each call, which takes longer than running it.
+ * than a plan for all values. PostgreSQL would then plan the statement at each call, which takes longer than running it. For
+ * a user with very many positions it would even read everybody's.
  */
 const unseen = (parameter: string): string => `(select ${parameter})`;
 
@@ -258,13 +259,13 @@ const MAY_STILL_COME = "d.failure_reason = 'expired' and d.next_poll_at is not n
 const COUNT = `
 select counted.*, (
     select coalesce(sum(greatest(d.amount, coalesce(d.credited, 0))), 0) from deposit_transactions d
-    where d.user_id = $1 and d.id >= w.deposit_id and d.created_at >= w.starts
+    where d.user_id = ${unseen("$1::uuid")} and d.id >= w.deposit_id and d.created_at >= w.starts
       and (d.status <> 'failed' or ${MAY_STILL_COME})) as deposited
 from unnest(${unseen("$2::timestamptz[]")}, ${unseen("$3::uuid[]")}, ${unseen("$4::uuid[]")})
   with ordinality as w (starts, from_id, deposit_id, n)
 cross join lateral (
   select ${stakedSince("w.starts")} as staked, ${returnedSince("w.starts")} as returned, count(*) as positions
-  from trading_positions t where t.user_id = $1 and t.id >= w.from_id and t.id < $5::uuid
+  from trading_positions t where t.user_id = ${unseen("$1::uuid")} and t.id >= w.from_id and t.id < $5::uuid
 ) counted
 order by w.n`;
 
