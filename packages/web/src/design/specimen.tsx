@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./design.module.css";
 
-export const THEMES = ["dark", "light"] as const;
+const THEMES = ["dark", "light"] as const;
 export type SpecimenTheme = (typeof THEMES)[number];
 
 export type Specimen = {

@@ -62,7 +62,7 @@ export function BandPlot({ band, label }: { band: Band; label: string }) {
 }
 
 /** The value of a bar and the words of its tip. */
-export type Bar = { readonly value: number; readonly tip: string };
+type Bar = { readonly value: number; readonly tip: string };
 
 type BarPlotProps = {
   label: string;

@@ -22,8 +22,6 @@ type PagesOptions<T> = {
   keepsPrevious?: boolean;
 };
 
-export type Pages<T extends Identified> = ReturnType<typeof usePages<T>>;
-
 /** Loads a list page by page and refreshes it while somebody looks at it. */
 export function usePages<T extends Identified>({
   queryKey,
