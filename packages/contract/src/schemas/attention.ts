@@ -171,5 +171,6 @@ export const dismissAttention = endpoint("dismissAttention", {
     "attention_of_withdrawal",
     "attention_of_position",
     "attention_of_screening",
+    "own_account",
   ],
 });

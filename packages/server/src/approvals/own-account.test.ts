@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { seedAttention } from "../../testing/attention-items.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
@@ -19,6 +20,10 @@ it.each(["none", "off", "1000"])(
     const stuck = (await withdraw(own, { amount: "15" })).body.id as string;
     await createRefusedPayout(app, stuck);
     const item = await repeatedPayment(app, me, "20");
+    const restored = (await withdraw(own, { amount: "15" })).body.id as string;
+    const [doubt] = await seedAttention(app, [
+      { kind: "payout", reason: "restored", withdrawalId: restored, userId: me },
+    ]);
     await app.database.query("update users set is_admin = true where id = $1", [me]);
     // The server caches the session's identity for five seconds.
     app.clock.jump(6);
@@ -30,6 +35,8 @@ it.each(["none", "off", "1000"])(
       ["withdrawals", stuck, "mark-paid", { transactionId: "ab".repeat(32) }],
       ["withdrawals", stuck, "mark-failed", { note: "mine" }],
       ["attention", item, "credit", { amount: 1, note: "me" }],
+      ["attention", item, "dismiss", { note: "nothing" }],
+      ["attention", doubt!, "dismiss", { note: "not paid" }],
       ["users", me, "adjust-balance", { amount: 1 }],
     ] as const;
     for (const [kind, id, how, body] of decisions) {

@@ -267,13 +267,16 @@ async function dismiss(
   context: PaymentContext,
   connection: Queryable,
   id: string,
-  { by, note }: Decision,
+  decision: Decision,
 ): Promise<Decided | Refused> {
-  const { actor } = by;
+  const { by, note } = decision;
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, by, found.user_id, "cashier");
+  // Closing an item may decide about money: that a withdrawal was not paid, or that a credit stays.
+  const refusal =
+    (await lockDecider(connection, by, found.user_id, "cashier")) ??
+    refuseOwnAccount(context, decision, found.user_id);
   if (refusal !== undefined) return refusal;
   const held = await lockHeldPayment(connection, found);
   const item = await findAttention(connection, id, "for update of i");
@@ -291,8 +294,8 @@ async function dismiss(
   const deposit =
     own === undefined || own.status === "confirmed" || own.failure_reason === "rejected"
       ? undefined
-      : await rejectLocked(context, connection, own.id, { actor });
-  await resolveItem(context, connection, item.key, { resolution: DISMISSED, actor, note });
+      : await rejectLocked(context, connection, own.id, by);
+  await resolveItem(context, connection, item.key, { resolution: DISMISSED, actor: by.actor, note });
   if (held !== undefined) await endScreening(context, connection, held);
   const changes = changedFields(
     { resolution: null, depositStatus: own?.status ?? null },
