@@ -167,7 +167,10 @@ async function grant(
   const at = dateOf(context.clock);
   const open = await lockOpenProposal(connection, { action, target }, id, at);
   if (user === undefined || open === undefined) return false;
-  await closeProposal(connection, { id, outcome: "agreed", by: null }, at);
+  // ADMIN_EMAIL may have made them an administrator meanwhile. Nobody takes these rights away alone.
+  const outcome = user.is_admin ? "lapsed" : "agreed";
+  await closeProposal(connection, { id, outcome, by: null }, at);
+  if (user.is_admin) return false;
   await writeRights(context, connection, user, {
     role,
     by: { actor, sessionId: null, address: null },

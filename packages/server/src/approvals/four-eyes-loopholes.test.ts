@@ -9,6 +9,7 @@ import { spareNoise } from "../../testing/remembered-noise.ts";
 import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { ensureAdmin } from "../accounts/public.ts";
 
 const outbox = useOutbox();
 spareNoise();
@@ -328,6 +329,17 @@ describe("the only administrator", () => {
     await pass(15);
     expect((await other.get("/api/admin/stats")).status).toBe(403);
     expect(await outcomesOf(other.user.id)).toEqual(["lapsed"]);
+  });
+
+  it("takes no rights from somebody whom ADMIN_EMAIL has made an administrator meanwhile", async () => {
+    const chief = await person();
+    const { body } = await call(ann, `users/${chief.user.id}/set-admin`, { isAdmin: true, role: "viewer" });
+    expect(body.awaiting.effectiveAt).not.toBeNull();
+    const { database, clock } = scope.app;
+    await ensureAdmin(database, clock, { email: chief.user.email, password: "secret-1" });
+    await pass(DAY + 15);
+    expect((await ann.get(`/api/admin/users/${chief.user.id}`)).body.role).toBe("administrator");
+    expect(await outcomesOf(chief.user.id)).toEqual(["lapsed"]);
   });
 
   it("restarts the day for a proposal made while there was a second administrator", async () => {
