@@ -33,10 +33,10 @@ export async function untilTried(database: Database): Promise<void> {
   }
 }
 
-/** Waits until a statement waits for a lock that another transaction holds. */
-export async function untilBlocked(database: Database): Promise<void> {
+/** Waits until so many statements wait for a lock that another transaction holds. */
+export async function untilBlocked(database: Database, statements = 1): Promise<void> {
   const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await database.query(blocked)).rowCount === 0);
+  while ((await database.query(blocked)).rowCount! < statements);
 }
 
 /** Ends the connections that hold stripes, as a restart of the database does. */

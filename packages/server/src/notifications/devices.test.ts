@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
+import { holdUser, untilBlocked } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { startPushService } from "../../testing/push-service.ts";
@@ -196,6 +197,20 @@ describe("a device", () => {
     const own = await subscribe(owner);
     await openAndSettle(owner, 1);
     expect([read(), own.read()]).toMatchObject([[], [{ url: "/dashboard" }]]);
+  });
+
+  it("is not added for a thief whose call waited while the owner changed the password", async () => {
+    const owner = await fundedClient(scope.app, "100");
+    const thief = Object.assign(new TestClient(scope.app.url), { cookie: owner.cookie });
+    const { letGo } = await holdUser(scope.app.database, owner.user.id);
+    const changing = owner.post("/api/profile/change-password", NEW_PASSWORD);
+    await untilBlocked(scope.app.database);
+    const adding = thief.post(PATH, service.subscribe().subscription);
+    await untilBlocked(scope.app.database, 2);
+    await letGo();
+    expect((await changing).status).toBe(200);
+    expect((await adding).body.code).toBe("not_signed_in");
+    expect((await list(owner)).devices).toEqual([]);
   });
 
   it("is one of ten at most", async () => {

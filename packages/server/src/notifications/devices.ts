@@ -101,7 +101,7 @@ async function listDevices(
 /** Adds the browser of the call, or updates it. A browser has one owner: the user who added it last. */
 function addDevice(
   context: DeviceContext,
-  { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
+  { userId, sessionId, sessionHash }: Identity,
   device: {
     endpoint: string;
     p256dh: string;
@@ -117,6 +117,12 @@ function addDevice(
       userId,
     ]);
     if (rowCount === 0) return refuse("not_signed_in");
+    // While this call waited, the owner may have ended the notices to all devices, because a thief may have the token.
+    const session = await connection.query("select from sessions where id = $1 and token_hash = $2", [
+      sessionId,
+      sessionHash,
+    ]);
+    if (session.rowCount === 0) return refuse("not_signed_in");
     await connection.query(`delete from push_devices where user_id = $1 and not ${SIGNED_IN}`, [
       userId,
       dateOf(clock),
