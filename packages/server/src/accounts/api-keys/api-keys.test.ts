@@ -369,3 +369,21 @@ it("has a limit of its own, and leaves its owner's page alone", async () => {
   expect(await callsUntilRefused(other)).toBe(2);
   expect(await callsUntilRefused(owner!)).toBe(4);
 });
+
+it("keeps its limit for its owner's program if a stranger uses it from another address", async () => {
+  const app = await scope.start({
+    environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "3", TRUSTED_PROXIES: "loopback" },
+    connection: await scope.clone(),
+  });
+  const [owner] = await seedPeople(app, 1, "0");
+  const { key } = await seedKey(app, owner!.user.id, ["read"]);
+  await app.database.query("update api_keys set addresses = '{203.0.113.7}' where user_id = $1", [
+    owner!.user.id,
+  ]);
+  const program = new Program(app, key);
+  const callFrom = async (address: string) =>
+    (await program.get("/api/limits", { "x-forwarded-for": address })).status;
+  expect(await callFrom("203.0.113.7")).toBe(200);
+  for (let calls = 0; calls < 10; calls += 1) expect(await callFrom("198.51.100.4")).toBe(403);
+  expect(await callFrom("203.0.113.7")).toBe(200);
+});

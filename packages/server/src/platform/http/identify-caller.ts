@@ -93,19 +93,26 @@ export async function identifyCaller(
   // Invented tokens must neither get a limit of their own nor reach the database without a limit. Signed-in users must not
   // suffer from others behind the same address.
   const nowMs = options.clock.nowMs();
+  const isRecent = token !== undefined && (known !== undefined || holders.wasRecentlyActive(token));
+  // Nor may a stranger with a stolen key use up its limit from an address that the key does not accept.
   const mayPass =
-    token !== undefined && (known !== undefined || holders.wasRecentlyActive(token))
+    isRecent && !isElsewhere(known, request.ip)
       ? (isKey ? options.keyLimit : options.sessionLimit).take(token, nowMs)
       : options.addressLimit.take(addressKey(request.ip), nowMs);
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const identity = known ?? (token === undefined ? undefined : await holders.identify(token, isAttended));
   request.userId = identity?.userId;
   if (isKey && identity === undefined) return refuse("key_invalid");
+  if (isElsewhere(identity, request.ip)) return refuse("key_address_refused");
   if (identity !== undefined && !options.userLimit.take(holderOf(identity), nowMs))
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const refused = identity && refuseKey(endpoint, identity, request.ip);
   return refused ?? { identity, token, holders };
 }
+
+/** True if the call comes from an address that its API key does not accept. */
+const isElsewhere = (identity: Identity | undefined, address: string): boolean =>
+  identity?.key?.allows(address) === false;
 
 /**
  * Returns the name under which calls share a limit and turns: those of a user in all sessions, or with all API keys. A program
