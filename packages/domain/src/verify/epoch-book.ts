@@ -6,6 +6,16 @@ import { fieldsOf, HEX_32, readIndex, readLink, readList, readState, readText } 
 /** The start of the price. */
 export type Genesis = { readonly tick: number; readonly state: State; readonly previousHead: string };
 
+export function readGenesis(value: unknown): Genesis | undefined {
+  const fields = fieldsOf(value);
+  const tick = readIndex(fields["tick"]);
+  const state = readState(fields["state"]);
+  const previousHead = readText(fields["previousHead"], HEX_32);
+  return tick === undefined || state === undefined || previousHead === undefined
+    ? undefined
+    : { tick, state, previousHead };
+}
+
 /** The published row of an epoch. */
 export type EpochRow = {
   readonly epoch: number;

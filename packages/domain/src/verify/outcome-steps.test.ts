@@ -33,6 +33,7 @@ const POSITION = {
   expiryTick: EXPIRY,
   ...WINNING,
   profit: "25.00000000",
+  refundReason: null,
   soldTick: null,
   soldPrice: null,
   proceeds: null,
@@ -167,6 +168,7 @@ describe("the step of the result", () => {
   test.each([
     ["no status", { position: { status: undefined } }],
     ["a closing", { closing: { tick: EXPIRY } }],
+    ["a reason of a refund", { position: { refundReason: "secret" } }],
     ["a closing that cannot be read", { closing: undefined }],
     ["a sale", { sale: {} }],
     ["the tick of a sale", { position: { soldTick: EXPIRY } }],

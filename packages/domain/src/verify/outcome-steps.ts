@@ -8,7 +8,8 @@ import { settle } from "../settlement.ts";
 import type { Settlement } from "../settlement.ts";
 import type { Known } from "./epoch-book.ts";
 import { unknownStep } from "./epoch-steps.ts";
-import type { EntryLine, PositionEvidence, PositionStatus, StatedPosition } from "./position-evidence.ts";
+import type { EntryLine } from "./entry-lines.ts";
+import type { PositionEvidence, PositionStatus, StatedPosition } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -80,8 +81,9 @@ export function resultStep(
   settlement: Settlement | undefined,
   now: number,
 ): Step<"result"> {
-  const { status } = evidence.position;
-  if (status === undefined || evidence.closing !== null || isSold(evidence))
+  const { status, refundReason } = evidence.position;
+  const isRefunded = evidence.closing !== null || refundReason !== null;
+  if (status === undefined || isRefunded || isSold(evidence))
     return stepOf("result", "wrong", { reason: "unreadable" });
   if (status === "active") {
     const expected = settlement === undefined ? {} : { expected: settlement.status };
@@ -102,7 +104,7 @@ export function moneyStep(
   endedMinor: Minor | undefined,
   now: number,
 ): Step<"money"> {
-  const { position, entries } = evidence;
+  const { position, entries, isUnbalanced } = evidence;
   const { userId, amount, status, profit } = position;
   if (userId === undefined || amount === undefined || status === undefined || profit === undefined) {
     return stepOf("money", "wrong", { reason: "unreadable" });
@@ -119,6 +121,8 @@ export function moneyStep(
   ];
   const gained = paidMinor === undefined ? profit : formatMinor(minor(paidMinor - stakeMinor));
   const step = compared("money", asText(isOpen ? null : gained, lines), asText(profit, entries));
+  if (step.outcome === "right" && isUnbalanced)
+    return stepOf("money", "wrong", { found: "a transaction that does not sum to zero" });
   if (step.outcome === "wrong" || !isOpen) return step;
   return undecided("money", evidence, now, { expected: step.expected!, found: step.found! });
 }

@@ -30,6 +30,7 @@ const POSITION = {
   multiplier: "250.00",
   status: "won",
   createdAt: SINCE,
+  expiresAt: SINCE,
   entryTick: ENTRY,
   round: 7,
   expiryTick: ENTRY + 60,
@@ -61,6 +62,7 @@ const RECEIPT = {
   sale: { ...SALE, chance: "12" },
 };
 const FAIRNESS = {
+  process: { mean: "1", reversion: "2", scale: "3", unit: "4", epochTicks: 5 },
   genesis: GENESIS_TOLD,
   termsByEpoch: [{ text: "published terms\n" }],
   closings: [] as object[],
@@ -82,6 +84,7 @@ const EVIDENCE = {
   ownTerms: termsHash("own terms\n"),
   barrier: { ...BARRIER, ...READ_FACTORS },
   entries: [ENTRY_LINE],
+  isUnbalanced: true,
   promise: RECEIPT.promise,
   received: { at: SINCE, signature: SIGNATURE, path: PATH },
   sale: { ...SALE, chance: 12n },
@@ -92,6 +95,7 @@ const EVIDENCE = {
   madeAt: 1_790_812_800.5,
   isExpiryKnown: true,
   genesis: GENESIS,
+  process: `1 2 3 4 5 ${GENESIS.state}`,
   keys: [A],
   signedSince: SINCE,
   chain: FAIRNESS.chain,
@@ -126,6 +130,7 @@ test.each([undefined, null, "text", 7, [], {}])("nothing is found in %j", (file)
     terms: new Map(),
     rounds: { signatures: new Map() },
     isPublished: false,
+    isUnbalanced: false,
     isExpiryKnown: false,
   });
 });
@@ -144,7 +149,7 @@ describe("fields of the position", () => {
     ["duration", [2, "1"]],
     ["multiplier", ["1250.00", "2.500", "2.5", "2"]],
     ["status", ["unwon", "wonder"]],
-    ["createdAt", [`0${SINCE}`, `${SINCE}0`]],
+    ["createdAt expiresAt", [`0${SINCE}`, `${SINCE}0`]],
     ["entryTick round expiryTick soldTick", [-1, 0.5, "7"]],
     ["profit proceeds", ["1", "1.000000000"]],
     ["refundReason", ["Lost", "lost!", "", "a".repeat(41)]],
@@ -223,7 +228,8 @@ describe("published data", () => {
     ["chain", "head"],
   ] as const)("has no %s without its %s", (part, field) => {
     const fairness = { [part]: { ...FAIRNESS[part], [field]: undefined } };
-    expect(read({ fairness })).toEqual({ ...EVIDENCE, [part]: undefined });
+    const process = field === "state" ? "1 2 3 4 5 ?" : EVIDENCE.process;
+    expect(read({ fairness })).toEqual({ ...EVIDENCE, [part]: undefined, process });
   });
 
   test("leaves out keys and links of another form, and names the earliest time of a key", () => {
@@ -263,9 +269,26 @@ describe("published data", () => {
       ...EVIDENCE,
       isPublished: true,
       keys: [B],
+      droppedKey: A,
       rows: [[{ ...ROW, seed: B }], [ROW]],
       rounds: { signatures: new Map([[ROUND.round, other.signature]]), conflict: ROUND.round },
     });
+  });
+
+  test("is compared with that of the file, unless the price began after the position", () => {
+    const genesis = { ...GENESIS_TOLD, previousHead: B };
+    const reached = (fairness: object) => ({
+      fairness: { ...FAIRNESS, ...fairness },
+      epochs: [],
+      rounds: [],
+    });
+    const textOf = (head: string) =>
+      `genesis ${GENESIS.tick} ${GENESIS.state} ${head}\nbeacon ${TEST_BEACON.chainHash}`;
+    const differing = { expected: textOf(B), found: textOf(GENESIS.previousHead) };
+    expect(read({}, reached({ genesis })).otherPrice).toEqual(differing);
+    expect(read({}, reached({})).otherPrice).toBeUndefined();
+    expect(read({}, reached({ genesis: { ...genesis, tick: ENTRY + 1 } })).otherPrice).toBeUndefined();
+    expect(readPositionEvidence({ receipt: RECEIPT }, reached({ genesis })).otherPrice).toBeUndefined();
   });
 
   test.each([

@@ -8,8 +8,12 @@ import { UUID } from "../uuid.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { isRoundThere, readBeacon, readRounds } from "./beacon-evidence.ts";
 import type { ReadRounds } from "./beacon-evidence.ts";
-import { readEpochRows } from "./epoch-book.ts";
+import { readEntry, sumToZero } from "./entry-lines.ts";
+import type { EntryLine } from "./entry-lines.ts";
+import { readEpochRows, readGenesis } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
+import { readPublishedPrice } from "./published-price.ts";
+import type { PublishedPrice } from "./published-price.ts";
 import {
   DECIMAL,
   fieldsOf,
@@ -21,7 +25,6 @@ import {
   readLink,
   readList,
   readPath,
-  readState,
   readText,
   secondsOf,
 } from "./read-value.ts";
@@ -36,8 +39,6 @@ const MOST_LINKS = 1000;
 const MOST_TEXT = 4096;
 
 export type PositionStatus = "active" | "won" | "lost" | "sold" | "refunded";
-
-export type EntryLine = { readonly kind: string; readonly account: string; readonly amount: string };
 
 type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
 export type Signed = Readable<{ text: string; signature: string; publicKey: string }>;
@@ -59,6 +60,7 @@ export type StatedPosition = Readable<{
   multiplier: string;
   status: PositionStatus;
   createdAt: string;
+  expiresAt: string;
   entryTick: number;
   /** Null if it was opened before prices used a beacon. */
   round: number | null;
@@ -118,7 +120,7 @@ export type PriceEnding = {
   readonly rows: readonly EpochRow[];
 };
 
-export type PositionEvidence = {
+export type PositionEvidence = PublishedPrice & {
   readonly position: StatedPosition;
   readonly commitments: readonly CommittedEpoch[];
   /** Texts of terms by their hashes: the receipt's own, and the published ones. */
@@ -127,6 +129,8 @@ export type PositionEvidence = {
   readonly ownTerms: string | undefined;
   readonly barrier: StatedBarrier;
   readonly entries: readonly EntryLine[];
+  /** True if the entries of a transaction do not sum to zero, or if one of them names none. */
+  readonly isUnbalanced: boolean;
   /** Null if the position was opened before promises were signed. */
   readonly promise: SignedPromise | null;
   /** The time of the answer to the order, and its signature and path; null if nobody noted it. */
@@ -149,9 +153,7 @@ export type PositionEvidence = {
    */
   readonly isExpiryKnown: boolean;
   readonly genesis: Genesis | undefined;
-  /** Every published public key. */
-  readonly keys: readonly string[];
-  /** The time at which the first of them came into use, as an ISO instant. */
+  /** The time at which the first public key came into use, as an ISO instant. */
   readonly signedSince: string | undefined;
   /** The last epoch with a published commitment and its head, and the links from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
@@ -195,6 +197,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     ownTerms: own === undefined ? undefined : termsHash(own),
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
+    isUnbalanced: !sumToZero(readList(entries, MOST_LINES)),
     promise: promise === null ? null : readSignedPromise(fieldsOf(promise)),
     received: readReceived(noted["received"], noted["receivedSignature"], noted["receivedPath"]),
     sale: sale === undefined || sale === null ? null : readSale(fieldsOf(sale)),
@@ -202,9 +205,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     isPublished: reached !== undefined,
     madeAt: secondsOf(madeAt),
     genesis,
-    keys: readList(published["keys"], MOST_LINKS).flatMap(
-      (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
-    ),
+    ...readPublishedPrice(reached, fairness, stated.entryTick),
     signedSince: readList(published["keys"], MOST_LINKS)
       .flatMap((key) => readText(fieldsOf(key)["since"], INSTANT) ?? [])
       .sort()[0],
@@ -298,6 +299,7 @@ function readPosition(fields: Fields): StatedPosition {
     multiplier: readText(fields["multiplier"], /^\d{1,3}\.\d{2}$/),
     status: readText<PositionStatus>(fields["status"], /^(active|won|lost|sold|refunded)$/),
     createdAt: readText(fields["createdAt"], INSTANT),
+    expiresAt: readText(fields["expiresAt"], INSTANT),
     entryTick: readIndex(fields["entryTick"]),
     round: fields["round"] === null ? null : readIndex(fields["round"]),
     expiryTick: readIndex(fields["expiryTick"]),
@@ -345,27 +347,6 @@ const readSignedPromise = (fields: Fields): SignedPromise => ({
   ...readSigned(fields),
   path: readPath(fields["path"]),
 });
-
-export function readGenesis(value: unknown): Genesis | undefined {
-  const fields = fieldsOf(value);
-  const tick = readIndex(fields["tick"]);
-  const state = readState(fields["state"]);
-  const previousHead = readText(fields["previousHead"], HEX_32);
-  return tick === undefined || state === undefined || previousHead === undefined
-    ? undefined
-    : { tick, state, previousHead };
-}
-
-/** Keeps an unreadable entry as a line that no posting has, so that the comparison fails. */
-function readEntry(value: unknown): EntryLine {
-  const { kind, account, amount } = fieldsOf(value);
-  const short = /^[\w:.-]{1,80}$/;
-  return {
-    kind: readText(kind, short) ?? "?",
-    account: readText(account, short) ?? "?",
-    amount: readText(amount, DECIMAL) ?? "?",
-  };
-}
 
 const readShare = (value: unknown) =>
   typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;

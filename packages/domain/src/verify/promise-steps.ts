@@ -14,7 +14,14 @@ import type { IsSigned } from "./verify-statements.ts";
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
   const { promise } = evidence;
   if (promise === null) return unsignedStep("signature", evidence);
-  return signedStep("signature", { ...promise, text: signedTextOf(promise) }, evidence, isSigned);
+  const step = signedStep("signature", { ...promise, text: signedTextOf(promise) }, evidence, isSigned);
+  const { droppedKey, keys } = evidence;
+  if (step.outcome !== "right" || droppedKey === undefined) return step;
+  return stepOf("signature", "wrong", {
+    expected: droppedKey,
+    found: keys.join("\n"),
+    reason: "file-differs",
+  });
 }
 
 /** Returns the text that the signature of a promise covers: the promise itself, or the root that its path leads to. */

@@ -21,6 +21,8 @@ export type StepReason =
   | "other-second"
   /** It was signed with a commitment too many, or with one of an unrelated epoch. */
   | "not-spanned"
+  /** The file names a key, a genesis or a beacon that the platform does not publish any more. */
+  | "file-differs"
   /** A commitment between the position and the signed head is not there. */
   | "hole"
   /** The signed head is nearer than commitments are published ahead. */

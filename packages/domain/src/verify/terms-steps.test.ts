@@ -83,6 +83,7 @@ const POSITION = {
   multiplier: "2.50",
   entryTick: 1_790_007_200,
   expiryTick: 1_790_007_260,
+  expiresAt: "2026-09-21T16:14:20.000Z",
 };
 const BARRIER = {
   rule: "barrier",
@@ -94,9 +95,10 @@ const BARRIER = {
   grid: 100_000n,
 };
 
-type Change = { readonly position?: object; readonly barrier?: object };
-const evidenceOf = ({ position, barrier }: Change = {}) =>
+type Change = { readonly position?: object; readonly barrier?: object; readonly process?: string };
+const evidenceOf = ({ position, barrier, process }: Change = {}) =>
   ({
+    process,
     position: { ...POSITION, ...position },
     barrier: { ...BARRIER, ...barrier },
   }) as unknown as PositionEvidence;
@@ -209,6 +211,26 @@ describe("the step of the terms", () => {
   ])("is wrong with another %s: %o", (name, change, value) => {
     const found = right.replace(new RegExp(`^${name} .*$`, "m"), `${name} ${value}`);
     expect(stepOf(change)).toEqual({ name: "terms", outcome: "wrong", expected: right, found });
+  });
+
+  test("is wrong if the expiry is shown before its second, or more than ten seconds later", () => {
+    const shownAt = (expiresAt: string) => stepOf({ position: { expiresAt } });
+    expect(shownAt("2026-09-21T16:14:30.000Z").outcome).toBe("right");
+    for (const time of ["2026-09-21T16:14:19.999Z", "2026-09-21T16:14:30.001Z"]) {
+      const { outcome, expected, found } = shownAt(time);
+      expect([outcome, expected?.split("\n")[4], found?.split("\n")[4]]).toEqual([
+        "wrong",
+        "expiresAt 0 to 10 s later",
+        `expiresAt ${time}`,
+      ]);
+    }
+  });
+
+  test("is wrong if other constants of the price are published", () => {
+    const own = "15500000000 36000 19052559 100000000 3600 15279000000";
+    expect(stepOf({ process: own })).toEqual(stepOf({}));
+    const other = stepOf({ process: own.replace("559", "558") });
+    expect([other.outcome, other.expected]).toEqual(["wrong", right.replace("mean", `process ${own}\nmean`)]);
   });
 
   test("expects no expiry without an entry", () => {

@@ -1,14 +1,24 @@
 import { formatScaled } from "../numbers.ts";
 import { PULL_SCALE } from "../distribution.ts";
-import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../price.ts";
-import { multiplierHundredths } from "../product.ts";
+import { EPOCH_TICKS } from "../epochs.ts";
+import {
+  GRID,
+  MEAN_STATE,
+  NOISE_SCALE,
+  parsePriceMilli,
+  priceAsDecimal8,
+  REVERSION_TICKS,
+  UNIT,
+} from "../price.ts";
+import { INITIAL_PRICE_MILLI, multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
 import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
 import { parseTerms } from "../signed/terms-text.ts";
 import type { Terms, TermsOffer } from "../terms.ts";
 import type { TermsRules } from "../signed/terms-text.ts";
-import type { PositionEvidence } from "./position-evidence.ts";
+import type { PositionEvidence, StatedPosition } from "./position-evidence.ts";
+import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -65,7 +75,7 @@ export type RecomputedTerms = {
  * @param entryMilli the entry price in thousandths
  */
 export function recomputeTerms(
-  { position, barrier }: PositionEvidence,
+  { position, barrier, process }: PositionEvidence,
   rules: TermsRules | undefined,
   entryMilli: number | undefined,
 ): RecomputedTerms {
@@ -90,7 +100,7 @@ export function recomputeTerms(
     if (rules === undefined) return stepOf("chance", "missing", { ...values, reason: "no-data" });
     return stepOf("chance", "right", values);
   };
-  return { steps: [step(), termsStep({ position, barrier }, terms, duration)], terms };
+  return { steps: [step(), termsStep({ position, barrier, process }, terms, duration)], terms };
 }
 
 const termsOf = (rules: TermsOffer, duration: Duration): Terms =>
@@ -99,11 +109,32 @@ const termsOf = (rules: TermsOffer, duration: Duration): Terms =>
 const edgeOf = (chance: number, duration: Duration) =>
   1 - chance * (1 + multiplierHundredths(duration) / 100);
 
-type Stated = Pick<PositionEvidence, "position" | "barrier">;
+type Stated = Pick<PositionEvidence, "position" | "barrier" | "process">;
 
-function termsStep({ position, barrier }: Stated, terms: Terms, duration: Duration): Step<"terms"> {
+/** The constants of the price: mean, reversion, scale, unit, ticks of an epoch, and the first state. */
+const PROCESS = [
+  MEAN_STATE,
+  REVERSION_TICKS,
+  NOISE_SCALE,
+  UNIT,
+  EPOCH_TICKS,
+  INITIAL_PRICE_MILLI * GRID,
+].join(" ");
+
+/** A price is shown at most this long after its second, in seconds. */
+const MOST_DELAY = 10;
+
+function isShownInTime({ expiresAt }: StatedPosition, expiry: number | undefined): boolean {
+  if (expiry === undefined) return true;
+  const delay = (secondsOf(expiresAt) ?? Number.NaN) - expiry;
+  return delay >= 0 && delay <= MOST_DELAY;
+}
+
+function termsStep({ position, barrier, process }: Stated, terms: Terms, duration: Duration): Step<"terms"> {
   const { entryTick } = position;
   const expiry = entryTick === undefined ? undefined : expiryTick(entryTick, duration);
+  const isTimely = isShownInTime(position, expiry);
+  const isOwnProcess = process === undefined || process === PROCESS;
   const lines = (values: Record<string, unknown>) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${String(value ?? "?")}`)
@@ -115,6 +146,8 @@ function termsStep({ position, barrier }: Stated, terms: Terms, duration: Durati
       pull: terms.pull,
       reach: terms.reach,
       expiryTick: expiry,
+      ...(isTimely ? {} : { expiresAt: `0 to ${MOST_DELAY} s later` }),
+      ...(isOwnProcess ? {} : { process: PROCESS }),
       mean: MEAN_STATE,
       unit: UNIT,
       pullScale: PULL_SCALE,
@@ -125,6 +158,8 @@ function termsStep({ position, barrier }: Stated, terms: Terms, duration: Durati
       pull: barrier.pull,
       reach: barrier.reach,
       expiryTick: position.expiryTick,
+      ...(isTimely ? {} : { expiresAt: position.expiresAt }),
+      ...(isOwnProcess ? {} : { process }),
       mean: barrier.mean,
       unit: barrier.unit,
       pullScale: barrier.pullScale,

@@ -397,7 +397,17 @@ describe("contradicting data", () => {
       genesis: { ...file.fairness.genesis, previousHead: "b".repeat(64) },
       keys: [],
     };
-    expect(told(check(file, LONG_AFTER, site))).toEqual(["signature unpublished"]);
+    expect(told(check(file, LONG_AFTER, site))).toEqual(["signature unpublished", "chain file-differs"]);
+  });
+
+  test("finds a key or a beacon in the file that the platform hides now", () => {
+    const file = create();
+    const site = structuredClone(file);
+    file.fairness.keys.push({ publicKey: "b".repeat(64), since: iso(GENESIS.tick) });
+    expect(told(check(file, LONG_AFTER, site))).toEqual(["signature file-differs"]);
+    const other = structuredClone(site);
+    other.fairness.beacon.chainHash = "b".repeat(64);
+    expect(told(check(other, LONG_AFTER, site))).toEqual(["chain file-differs"]);
   });
 });
 

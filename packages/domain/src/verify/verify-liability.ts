@@ -3,12 +3,11 @@ import type { LiabilityStatement } from "../signed/liability-statement.ts";
 import { leafNode, MAX_DEPTH, rootFrom } from "../signed/merkle-sum.ts";
 import type { SumNode } from "../signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "../numbers.ts";
-import { readEpochRows } from "./epoch-book.ts";
+import { readEpochRows, readGenesis } from "./epoch-book.ts";
 import { UUID } from "../uuid.ts";
 import { fieldsOf, HEX_32, secondsOf } from "./read-value.ts";
 import { readEvidence } from "./liability-evidence.ts";
 import type { LiabilityEvidence } from "./liability-evidence.ts";
-import { readGenesis } from "./position-evidence.ts";
 import { isSignedBy, repeatsText } from "./verify-statements.ts";
 import type { IsSigned } from "./verify-statements.ts";
 

@@ -161,6 +161,10 @@ describe("tampering fails the step it concerns:", () => {
     ["status", (f) => (f.receipt.position.status = loses(f)), ["result"]],
     ["profit", (f) => (f.receipt.position.profit = more(f.receipt.position.profit!)), ["money"]],
     ["a ledger entry", (f) => (f.receipt.entries[0]!.amount = "-11.00000000"), ["money"]],
+    ["the transaction of an entry", (f) => (f.receipt.entries[0]!.transactionId = "2"), ["money"]],
+    ["the time of the expiry", (f) => (f.receipt.position.expiresAt = "2036-09-21T00:00:00.000Z"), ["terms"]],
+    ["a refund's reason", (f) => (f.receipt.position.refundReason = "secret"), ["result"]],
+    ["a constant of the price", (f) => (f.fairness.process.scale = "19052558"), ["terms"]],
     ["a missing entry", (f) => f.receipt.entries.pop(), ["money"]],
     ["signature", (f) => (f.receipt.promise!.signature = other(f.receipt.promise!.signature)), ["signature"]],
     [

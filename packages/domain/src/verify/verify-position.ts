@@ -78,7 +78,8 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const promised = promisedIn(evidence);
   const promise = promiseStep(evidence, promised);
   // An unsigned text does not bind the platform.
-  const isBound = signature.outcome === "right" || signature.reason === "own-key";
+  const isBound =
+    signature.outcome === "right" || ["own-key", "file-differs"].includes(signature.reason ?? "");
   const binding = isBound ? promised : undefined;
   // A position without an entry counts as one of the current price.
   const isOlder = genesis !== undefined && (position.entryTick ?? Infinity) < genesis.tick;
@@ -134,7 +135,11 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     ...termSteps,
     barrier.step,
     ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),
-    isOlder ? stepOf("chain", "missing") : chainStep(links, stretch),
+    isOlder
+      ? stepOf("chain", "missing")
+      : evidence.otherPrice !== undefined
+        ? stepOf("chain", "wrong", { ...evidence.otherPrice, reason: "file-differs" })
+        : chainStep(links, stretch),
     headOf(evidence, binding, isOlder, () => {
       const own = { commitments: promisedOf, terms: { epoch: stretch.from, hash: binding!.terms } };
       return headStep(links, own, binding!.chain, stretch);

@@ -261,6 +261,7 @@ export const verify = {
     unsigned: "this position was opened before promises were signed, or on the first day that they were.",
     withheld: "no signature is given, although promises were signed when this position was opened.",
     unpublished: "signed, but with a key that is not among the published ones.",
+    "file-differs": "the file names a key, a genesis or a beacon that is no longer published.",
     "no-data": "the data for it is neither in the file nor published here.",
     doubtful: "not checked, because it depends on something that is wrong.",
     older: "the price was restarted after this position, and the data for it is no longer published.",

@@ -273,6 +273,7 @@ export const verify: FairnessMessages["verify"] = {
     withheld:
       "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
     unpublished: "signée, mais avec une clé qui n’est pas publiée.",
+    "file-differs": "le fichier cite une clé, une genèse ou une balise qui n’est plus publiée.",
     "no-data": "les données nécessaires ne sont ni dans le fichier, ni publiées ici.",
     doubtful: "non vérifié, car cela dépend de quelque chose de faux.",
     older: "le prix a recommencé après cette position, et les données nécessaires ne sont plus publiées.",

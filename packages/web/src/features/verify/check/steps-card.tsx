@@ -67,6 +67,7 @@ function ClockGap({ seconds }: { seconds: number }) {
 const TELLING = new Set([
   "unreadable",
   "unpublished",
+  "file-differs",
   "not-lost",
   "withheld",
   "other-second",
