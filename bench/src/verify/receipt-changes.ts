@@ -116,6 +116,8 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["the process", "process", (f) => (f.fairness.process.scale = "19052558")],
   ["the expiry", "expiry", (f) => (f.receipt.position.expiryTick += 1)],
   ["the result price", "result price", (f) => (f.receipt.position.resultPrice = "152.00000000")],
+  ["the reason of a refund", "result", (f) => (f.receipt.position.refundReason = "secret")],
+  ["a closing too", "result", (f) => (f.receipt.closing = { tick: f.receipt.position.entryTick + 3, ticksLeft: 57, price: "152.79000000", chance: "1", value: "10.00000000", reason: "secret" })],
   ["won or lost", "result", (f) => (f.receipt.position.status = "lost")],
   ["the profit", "profit", (f) => (f.receipt.position.profit = "24.99000000")],
   ["the kind of a ledger line", "ledger", (f) => (f.receipt.entries[0].kind = "balance_adjusted")],

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createFile } from "../../../packages/domain/testing/receipt-files.ts";
 import { growTree, makeProof } from "./liability-file.ts";
 import type { Owner } from "./liability-file.ts";
-import { STRANGERS_KEY } from "./receipt-file.ts";
+import { makeReceipt, SECOND_HOUR } from "./offline-receipt.ts";
+import { signReceipt, STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verifier, VERIFIER, verify } from "./verifier.ts";
 
 const put = useFiles();
@@ -179,6 +181,17 @@ describe("a proof of liabilities", () => {
   });
 });
 
+it.each([
+  [5e-10, false],
+  [2e-9, true],
+])("judges a chance of the rule of play money that is off by %d", async (difference, isWrong) => {
+  const file = createFile({ entryTick: SECOND_HOUR + 2, rule: "direction", houseEdge: 0 });
+  const { position } = file.receipt;
+  position.winChance += difference;
+  signReceipt(file, { chance: String(position.winChance) });
+  expect((await verify("--position", put(file))).wrong.includes("chance")).toBe(isWrong);
+});
+
 describe("input that cannot be checked", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   it.each<[string, unknown, RegExp]>([
@@ -192,6 +205,19 @@ describe("input that cannot be checked", () => {
     ["eleven megabytes", " ".repeat(11_000_000), /larger than 10 MB\.$/],
   ])("is said in a sentence: %s", async (_, content, message) => {
     const { code, lines } = await verify("--position", put(content));
+    expect(lines).toEqual([expect.stringMatching(message)]);
+    expect(code).toBe(2);
+  }); // oxfmt-ignore
+
+  it.each<[string, RegExp, (file: any) => void]>([
+    ["a price off the grid", /resultPrice is not text/, (f) => (f.receipt.position.resultPrice = "152.79000001")],
+    ["a price below zero", /soldPrice is not text/, (f) => (f.receipt.position.soldPrice = "-152.79000000")],
+    ["a day that does not exist", /received is not an instant/, (f) => (f.received = "2026-02-30T00:00:00.000Z")],
+    ["no time at all", /received is not an instant/, (f) => (f.received = "2026-99-99T99:99:99.999Z")],
+  ])("is a receipt with %s", async (_, message, change) => {
+    const file = makeReceipt(SECOND_HOUR + 2);
+    change(file);
+    const { code, lines } = await verify("--position", put(file));
     expect(lines).toEqual([expect.stringMatching(message)]);
     expect(code).toBe(2);
   }); // oxfmt-ignore

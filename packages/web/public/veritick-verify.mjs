@@ -142,6 +142,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DECIMAL = /^-?\d{1,20}\.\d{8}$/;
+/** Prices are multiples of 0.001. */
+const ON_GRID = /^\d{1,10}\.\d{3}0{5}$/;
 const INTEGER = /^-?\d{1,30}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ANY_TEXT = /^[^]*$/;
@@ -165,6 +167,7 @@ function shaped(value, shape, name) {
   if (shape instanceof RegExp) {
     if (typeof value !== "string" || value.length > 10_000 || !shape.test(value))
       refuse("text of the right form");
+    if (shape === TIME && !isInstant(value)) refuse("an instant");
   } else if (shape === COUNT) {
     if (!Number.isInteger(value) || value < 0 || value > 253402300799) refuse(COUNT);
   } else if (shape === NUMBER) {
@@ -182,6 +185,12 @@ function shaped(value, shape, name) {
     }
   }
   return value;
+}
+
+/** Returns whether a text names an instant that exists. @param {string} text */
+function isInstant(text) {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
 /** Makes several fields of one shape. @param {unknown} shape @param {string} names */
@@ -244,12 +253,13 @@ const POSITION = {
   ...each(COUNT, "duration entryTick expiryTick"),
   round: orNull(COUNT),
   ...each(TIME, "createdAt expiresAt"),
-  ...each(DECIMAL, "amount entryPrice barrierPrice"),
-  ...each(orNull(DECIMAL), "resultPrice profit"),
+  ...each(DECIMAL, "amount"),
+  ...each(ON_GRID, "entryPrice barrierPrice"),
+  ...each(orNull(ON_GRID), "resultPrice soldPrice"),
+  ...each(orNull(DECIMAL), "profit proceeds"),
   refundReason: orNull(/^.{1,100}$/),
   type: /^(buy|sell)$/,
   ...each(orNull(COUNT), "soldTick"),
-  ...each(orNull(DECIMAL), "soldPrice proceeds"),
   status: /^(active|won|lost|sold|refunded)$/,
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
@@ -265,19 +275,21 @@ const RECEIPT = {
   barrier: {
     rule: RULE,
     ...each(INTEGER, "mean unit pull pullScale reach grid"),
-    ...each(DECIMAL, "entryPrice result"),
+    ...each(ON_GRID, "entryPrice result"),
   },
   entries: listOf(ENTRY, 100),
   promise: orNull({ text: ANY_TEXT, signature: SIGNATURE, publicKey: HASH, path: PATH }),
   closing: orNull({
     ...each(COUNT, "tick ticksLeft"),
-    ...each(DECIMAL, "price value"),
+    price: ON_GRID,
+    value: DECIMAL,
     chance: INTEGER,
     reason: /^(beacon|secret)$/,
   }),
   sale: orNull({
     ...each(COUNT, "round tick ticksLeft"),
-    ...each(DECIMAL, "price value fee proceeds"),
+    price: ON_GRID,
+    ...each(DECIMAL, "value fee proceeds"),
     chance: INTEGER,
     sold: TIME,
     text: ANY_TEXT,
@@ -1924,7 +1936,7 @@ function checkTerms(known, receipt, signed, epoch) {
     const up = Number(computed * GRID) - expected;
     const distance = (type === "buy" ? up : -up) - Number(GRID) / 2;
     const exact = upperTail(distance / deviationAfter(n));
-    report.check("chance", Math.abs(exact - winChance) < 1e-6, `${winChance}, by the normal distribution`);
+    report.check("chance", near(exact, winChance), `${winChance}, by the normal distribution`);
   }
   report.same("pull", pull, String(terms.pull), `after ${60 * duration} ticks`);
   report.same("reach", reach, String(terms.reach), `with the chance ${chance}, in 1e-8`);
@@ -1962,11 +1974,24 @@ function checkCommitments({ report, fairness, rows }, { position, commitments },
  * @param {Known} known @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths
  * @param {number} told the second of the download, at the earliest
  */
-function checkOutcome(known, { position, barrier: { rule } }, computed, told) {
+function checkOutcome(known, { position, closing, barrier: { rule } }, computed, told) {
   const { report, nowTick } = known;
-  const { type, status, resultPrice, profit, amount, multiplier, entryPrice, entryTick, duration } = position;
+  const {
+    type,
+    status,
+    refundReason,
+    resultPrice,
+    profit,
+    amount,
+    multiplier,
+    entryPrice,
+    entryTick,
+    duration,
+  } = position;
   const expiryTick = entryTick + 60 * duration;
   const isFinal = status === "won" || status === "lost";
+  if (refundReason !== null || closing !== null)
+    report.wrong("result", `it is said to be ${status}, and to be refunded`);
   if (computed === undefined)
     putOff(known, "result price", resultPrice ?? "of the expiry", endOf(epochOf(expiryTick)));
   else if (isFinal) report.same("result price", resultPrice, priceOf(computed), `tick ${expiryTick}`);
