@@ -1,4 +1,4 @@
-import { epochOf, EPOCHS_AHEAD } from "../epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "../epochs.ts";
 import type { CommittedEpoch } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";
@@ -121,6 +121,9 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     position.status === "refunded" ? closingStep(evidence, barrier.milli, earlyPrice) : undefined;
   const sold = position.status === "sold" ? saleStep(evidence, rules, barrier.milli, earlyPrice) : undefined;
   const stretch = stretchOf(spanned, binding, evidence.isPublished);
+  // No price after a sale counts, so no seed of a later hour does.
+  const lastTick = position.status === "sold" ? (earlyTick ?? Infinity) : Infinity;
+  const needed = spanned.filter((epoch, index) => index === 0 || epoch * EPOCH_TICKS <= lastTick);
   const isDue = (epoch: number) => evidence.isPublished && !isOlder && now > revealTick(epoch) + GRACE_TICKS;
   const steps: readonly PositionStep[] = [
     signature,
@@ -134,7 +137,9 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     epochTerms,
     ...termSteps,
     barrier.step,
-    ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),
+    ...commitmentSteps(spanned, committed, isOlder, (epoch) =>
+      needed.includes(epoch) ? [commitmentStep(book, epoch, isDue(epoch))] : [],
+    ),
     isOlder
       ? stepOf("chain", "missing")
       : evidence.otherPrice !== undefined
@@ -144,7 +149,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
       const own = { commitments: promisedOf, terms: { epoch: stretch.from, hash: binding!.terms } };
       return headStep(links, own, binding!.chain, stretch);
     }),
-    ...startSteps(spanned, isOlder && ending === undefined ? undefined : binding, book, isDue),
+    ...startSteps(needed, isOlder && ending === undefined ? undefined : binding, book, isDue),
     roundsStep(evidence.beacon, evidence.rounds, roundTicks(span, earlyTick, book, spanned), options),
     entryStep(evidence, entry),
     sold?.step ?? closed?.step ?? exitStep(position, exit),
@@ -186,13 +191,13 @@ function commitmentSteps(
   epochs: readonly number[],
   committed: readonly CommittedEpoch[],
   isOlder: boolean,
-  check: (epoch: number) => Step<"commitment">,
+  check: (epoch: number) => Step<"commitment">[],
 ): Step<"commitment">[] {
   if (epochs.length === 0) return [stepOf("commitment", "wrong", { reason: "unreadable" })];
   const countOf = (epoch: number) => committed.filter((link) => link.epoch === epoch).length;
   const foreign = new Set(committed.map(({ epoch }) => epoch).filter((epoch) => !epochs.includes(epoch)));
   return [
-    ...epochs.map((epoch) => {
+    ...epochs.flatMap((epoch) => {
       const count = countOf(epoch);
       if (count > 1) return stepOf("commitment", "wrong", { epoch, reason: "not-spanned" });
       // The genesis that an older position was opened under is no longer published. It would tell if the first epoch has a

@@ -29,8 +29,14 @@ type Sale = {
 };
 
 /** Makes a position of five minutes that an honest platform bought back, by default after two. */
-function soldFile({ tick = ENTRY + 120, side = "buy" as "buy" | "sell", fee = 10_000 } = {}) {
-  const { receipt, ...file } = createFile({ entryTick: ENTRY, duration: 5, side });
+function soldFile({
+  entry = ENTRY,
+  tick = ENTRY + 120,
+  side = "buy" as "buy" | "sell",
+  fee = 10_000,
+  now = ENTRY + 7200,
+} = {}) {
+  const { receipt, ...file } = createFile({ entryTick: entry, duration: 5, side, now });
   const price = createFile({ entryTick: tick }).receipt.position.entryPrice;
   const { position, entries } = receipt;
   const worth = saleAt(
@@ -153,6 +159,18 @@ describe("the text of a sale", () => {
 });
 
 describe("a sold position", () => {
+  test("needs no seed of an hour that begins after the sale", () => {
+    const entry = (FIRST + 2) * 3600 - 100;
+    const now = (FIRST + 2) * 3600 + 400;
+    const file = soldFile({ entry, tick: entry + 60, now });
+    expect(file.receipt.commitments).toHaveLength(2);
+    expect(verdictOf(check(file, now))).toBe("right");
+    file.epochs.find(({ epoch }) => epoch === FIRST + 2)!.commitment = "a".repeat(64);
+    expect(stepIn(check(file, now), "chain")?.outcome).toBe("wrong");
+    file.receipt.commitments.pop();
+    expect(stepIn(check(file, now), "promise")?.outcome).toBe("wrong");
+  });
+
   test.each([
     ["buy", 120],
     ["sell", 120],
