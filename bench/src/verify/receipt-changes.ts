@@ -113,6 +113,7 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["the pull", "pull", (f) => (f.receipt.barrier.pull = "1097680609239")],
   ["the reach", "reach", (f) => (f.receipt.barrier.reach = "12951254")],
   ["the published terms", "published terms", (f) => (f.fairness.terms[3].reach = "113092622")],
+  ["the published fee", "published terms", (f) => (f.fairness.sellFee = 0.02)],
   ["the process", "process", (f) => (f.fairness.process.scale = "19052558")],
   ["the expiry", "expiry", (f) => (f.receipt.position.expiryTick += 1)],
   ["the result price", "result price", (f) => (f.receipt.position.resultPrice = "152.00000000")],

@@ -6,6 +6,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { computeTerms } from "@veritick/domain/terms.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFile } from "../../../packages/domain/testing/receipt-files.ts";
 import { growTree, makeProof } from "./liability-file.ts";
@@ -190,6 +192,19 @@ it.each([
   position.winChance += difference;
   signReceipt(file, { chance: String(position.winChance) });
   expect((await verify("--position", put(file))).wrong.includes("chance")).toBe(isWrong);
+});
+
+it("computes the published terms of the rule of play money", async () => {
+  const file: any = createFile({ entryTick: SECOND_HOUR + 2, rule: "direction", houseEdge: 0 });
+  const numbersOf = (terms: Terms) => ({ pull: String(terms.pull), reach: String(terms.reach) });
+  file.fairness.terms = computeTerms({ houseEdge: 0, winRule: "direction" }).map((terms) => ({
+    ...terms,
+    ...numbersOf(terms),
+    multiplier: terms.multiplierHundredths / 100,
+  }));
+  expect((await verify("--position", put(file))).wrong).not.toContain("published terms");
+  file.fairness.terms[1].winChance += 2e-9;
+  expect((await verify("--position", put(file))).wrong).toContain("published terms");
 });
 
 describe("input that cannot be checked", () => {

@@ -237,7 +237,7 @@ const TERMS = { duration: COUNT, ...each(NUMBER, "multiplier winChance"), ...eac
 const FAIRNESS = {
   process: { ...each(INTEGER, "mean reversion scale unit"), epochTicks: COUNT },
   genesis: GENESIS,
-  houseEdge: NUMBER,
+  ...each(NUMBER, "houseEdge sellFee"),
   winRule: RULE,
   terms: listOf(TERMS, 60),
   termsByEpoch: listOf({ fromEpoch: COUNT, text: ANY_TEXT, hash: HASH }, 1000),
@@ -804,11 +804,11 @@ const publishedIn = ({ termsByEpoch }, epoch) =>
 
 /**
  * Checks that the texts of terms have the hashes that are chained, and that the present text agrees with the published house
- * edge, rule and multipliers.
+ * edge, rule, multipliers and fee.
  * @param {Report} report @param {any} fairness
  */
 function checkTermsTexts(report, fairness) {
-  const { termsByEpoch, current, upcoming, houseEdge, winRule, terms } = fairness;
+  const { termsByEpoch, current, upcoming, houseEdge, winRule, sellFee, terms } = fairness;
   const odd = termsByEpoch.find((/** @type {any} */ one) => sha256(one.text) !== one.hash);
   if (odd !== undefined) return report.same("published terms", odd.hash, sha256(odd.text), "the text's hash");
   for (const { epoch, termsHash } of [current, ...upcoming])
@@ -819,9 +819,10 @@ function checkTermsTexts(report, fairness) {
       );
   const now = readTerms(publishedIn(fairness, current.epoch).text);
   const said = terms.map((/** @type {any} */ one) => `${one.duration} ${one.multiplier.toFixed(2)}`);
-  const listed = [houseEdge, winRule, ...said].join();
-  const right = now && [now.edge, now.rule, ...[...now.multipliers].map((pair) => pair.join(" "))].join();
-  return report.same("published terms", listed, right, "edge, rule and multipliers of the text");
+  const listed = [houseEdge, winRule, ...said, sellFee].join();
+  const multipliers = now && [...now.multipliers].map((pair) => pair.join(" "));
+  const right = now && [now.edge, now.rule, ...multipliers, now.fee].join();
+  return report.same("published terms", listed, right, "edge, rule, multipliers and fee of the text");
 }
 
 // --- what a position is worth before its expiry ----------------------------------------------------------
@@ -892,11 +893,14 @@ function checkPublished(report, fairness) {
   report.check("process", isRule, `the price process is that of the rule, since ${timeOf(genesis.tick)}`);
   checkBeacon(report, beacon);
   checkTermsTexts(report, fairness);
-  if (winRule === "direction") return report.note("published terms", 'the rule "direction": play money');
+  const isPlay = winRule === "direction";
+  if (isPlay) report.note("published terms", 'the rule "direction": play money');
   for (const { duration, multiplier, winChance, pull, reach } of terms) {
     checkDuration(duration);
-    const chance = chanceOf(houseEdge, multiplier);
-    const computed = termsOf("barrier", duration, chance);
+    // With the rule "direction" this is the chance of a buy at the mean, half a grid step short of the barrier.
+    const fromMean = Number(GRID) / 2 / deviationAfter(60 * duration);
+    const chance = isPlay ? upperTail(fromMean) : chanceOf(houseEdge, multiplier);
+    const computed = termsOf(winRule, duration, chance);
     const found = `chance ${near(winChance, chance) ? chance : winChance}, pull ${pull}, reach ${reach}`;
     const right = `chance ${chance}, pull ${computed.pull}, reach ${computed.reach}`;
     report.same("published terms", found, right, `${duration} min x${multiplier}`);
