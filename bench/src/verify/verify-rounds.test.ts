@@ -190,6 +190,14 @@ describe("with a site", () => {
   const hour = async (epoch: number, alter?: (body: any, path: string) => unknown) =>
     verify("--epoch", `${epoch}`, "--url", await startOfflineSite(crossing, alter), ...now);
 
+  it.each<[string, (rows: any) => unknown]>([
+    ["the next hour", (rows) => rows.splice(1, 1)],
+    ["the state that the next hour starts with", (rows) => (rows[1].startState = null)],
+  ])("is wrong without %s", async (_, change) => {
+    const found = await hour(FIRST_HOUR, (body, path) => path.endsWith("/epochs") && void change(body));
+    expect(found.wrong, found.text).toEqual(["start state"]);
+  });
+
   it("checks the rounds of whole hours", async () => {
     const whole = await hour(FIRST_HOUR);
     expect(whole, whole.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });

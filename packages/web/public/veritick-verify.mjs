@@ -1272,6 +1272,9 @@ export async function verifyEpochs(report, site, from, to, nowTick) {
   for (let epoch = from; epoch <= to; epoch += 1) {
     const [firstTick, lastTick] = [firstTickOf(genesis, epoch), endOf(epoch) - 1];
     if (milliAt(lastTick) === undefined) continue;
+    // Whoever gives the seed of an hour knows the state that the next one starts with.
+    if ((rows.get(epoch + 1)?.startState ?? null) === null)
+      report.wrong("start state", `the site does not give that of epoch ${epoch + 1}`);
     comparePrices(report, firstTick, await site.prices(firstTick, lastTick), milliAt);
   }
 }
