@@ -225,6 +225,8 @@ describe("input that cannot be checked", () => {
   }); // oxfmt-ignore
 
   it.each<[string, RegExp, (file: any) => void]>([
+    ["a stake of three decimals", /amount is not text/, (f) => (f.receipt.position.amount = "10.00100000")],
+    ["no stake", /amount is not text/, (f) => (f.receipt.position.amount = "0.00000000")],
     ["a price off the grid", /resultPrice is not text/, (f) => (f.receipt.position.resultPrice = "152.79000001")],
     ["a price below zero", /soldPrice is not text/, (f) => (f.receipt.position.soldPrice = "-152.79000000")],
     ["a day that does not exist", /received is not an instant/, (f) => (f.received = "2026-02-30T00:00:00.000Z")],

@@ -142,6 +142,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DECIMAL = /^-?\d{1,20}\.\d{8}$/;
+/** Stakes are above zero and have two decimals. */
+const STAKE = /^(?=.*[1-9])\d{1,10}\.\d{2}0{6}$/;
 /** Prices are multiples of 0.001. */
 const ON_GRID = /^\d{1,10}\.\d{3}0{5}$/;
 const INTEGER = /^-?\d{1,30}$/;
@@ -253,7 +255,7 @@ const POSITION = {
   ...each(COUNT, "duration entryTick expiryTick"),
   round: orNull(COUNT),
   ...each(TIME, "createdAt expiresAt"),
-  ...each(DECIMAL, "amount"),
+  amount: STAKE,
   ...each(ON_GRID, "entryPrice barrierPrice"),
   ...each(orNull(ON_GRID), "resultPrice soldPrice"),
   ...each(orNull(DECIMAL), "profit proceeds"),
