@@ -274,7 +274,9 @@ describe.each([
   it("is never replaced if its file is damaged", () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, name), "half a sec");
-    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(`${variable} must be 64 hex digits`);
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(
+      `${variable} (the file ${join(dataDir, name)}) must be 64 hex digits`,
+    );
     expect(readFileSync(join(dataDir, name), "utf8")).toBe("half a sec");
   });
 

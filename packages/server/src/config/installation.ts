@@ -74,7 +74,8 @@ export function readSecret(
       `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
     );
   }
-  return parseDigits(variable, given ?? readOrCreateSecret(dataDir, name));
+  if (given !== undefined) return parseDigits(variable, given);
+  return parseDigits(`${variable} (the file ${join(dataDir, name)})`, readOrCreateSecret(dataDir, name));
 }
 
 function parseDigits(variable: string, text: string): Uint8Array {
