@@ -83,7 +83,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   const applied = await listApplied(client);
   throw new NotEmptyError(
     `The database is not empty: it has ${applied.length === 0 ? `"${table}"` : "an installation of Veritick"} in it. ` +
-      "Nothing was changed.",
+      "Restore into an empty one, or in the embedded mode add --replace to put that one aside. Nothing was changed.",
   );
 }
 

@@ -28,7 +28,7 @@ const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about thi
  * `npm run admin`: resets, makes, revokes and lists users with rights, and removes anybody's lost second step. Runs
  * beside live servers, which notice ended sessions within seconds.
  */
-await runTool(async () => {
+await runTool(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -45,7 +45,7 @@ await runTool(async () => {
     (values["second-step"] && command !== "reset") || (values.role !== undefined && command !== "make");
   const isCommand = ["reset", "make", "revoke", "list"].includes(command ?? "");
   if (!isCommand || !isKnown || isMisplaced || role === undefined || rest.length > 0) {
-    throw new UsageError(USAGE);
+    throw new UsageError();
   }
   const location = readDatabaseLocation(process.env);
   const { database, close } = await attachDatabase(location);

@@ -16,7 +16,7 @@ const USAGE =
  * `--remove` it then removes them from the database. With `--restore` it brings them back instead. Runs beside a live
  * server. Exit code 0 if all of it is done and the books are right.
  */
-await runTool(async () => {
+await runTool(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       month: { type: "string", default: "" },
@@ -30,7 +30,7 @@ await runTool(async () => {
   const into = values.restore ? values.from : values.to;
   const other = values.restore ? values.to : values.from;
   if (month === undefined || into === undefined || other !== undefined || (values.restore && values.remove))
-    throw new UsageError(USAGE);
+    throw new UsageError();
   const location = readDatabaseLocation(process.env);
   const { database, connection: attached, close } = await attachDatabase(location);
   const connection = location.databaseOwnerUrl ?? attached;

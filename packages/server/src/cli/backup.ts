@@ -22,14 +22,14 @@ const USAGE = "npm run backup -- [FOLDER] [--without-secrets] [--keep NUMBER]";
  * `npm run backup`: writes the present content of the database into a new folder below FOLDER (default `backups`). Runs
  * beside a live server. Exit code 0 if the backup is whole and was read back.
  */
-await runTool(async () => {
+await runTool(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { "without-secrets": { type: "boolean", default: false }, keep: { type: "string" } },
   });
   const keep = values.keep === undefined ? undefined : Number(values.keep);
   if (positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) {
-    throw new UsageError(USAGE);
+    throw new UsageError();
   }
   const [into = "backups"] = positionals;
   const location = readDatabaseLocation(process.env);

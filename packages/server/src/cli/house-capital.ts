@@ -17,7 +17,7 @@ const MOST = parseFormAmount("1000000000")!;
  * `npm run house:capital`: records in the ledger that the owner of the house added money to the provider or took some back.
  * Runs beside live servers. A repeated call with the same reference changes nothing.
  */
-await runTool(async () => {
+await runTool(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       add: { type: "string" },
@@ -29,10 +29,10 @@ await runTool(async () => {
   const size = parseFormAmount(values.add ?? values.take);
   const note = values.note?.trim() ?? "";
   const isBoth = values.add !== undefined && values.take !== undefined;
-  if (isBoth || size === undefined || size <= 0n || size > MOST || note === "") throw new UsageError(USAGE);
+  if (isBoth || size === undefined || size <= 0n || size > MOST || note === "") throw new UsageError();
   const clock = systemClock();
   const reference = values.reference ?? newId(clock.nowMs());
-  if (!isId(reference)) throw new UsageError(`${USAGE}\nA reference is an id like ${newId(clock.nowMs())}`);
+  if (!isId(reference)) throw new UsageError(`A reference is an id like ${newId(clock.nowMs())}`);
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const provider = await knownProvider(database);

@@ -1,9 +1,11 @@
+import { parseArgs } from "node:util";
 import { attachDatabase, runTool } from "./tool.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
 
 /** `npm run ledger:check`: checks the books. Exit code 0 if they are right, 1 if they are not. Runs beside a live server. */
-await runTool(async () => {
+await runTool("npm run ledger:check", async () => {
+  parseArgs();
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const faults = await checkLedger(database);

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
 import { readDatabaseLocation, readSecret } from "../config/installation.ts";
@@ -19,7 +20,8 @@ import { getGenesisAt, listEpochs } from "../prices/public.ts";
  * `npm run liabilities`: takes a statement of all balances now, with or without a running server. Exit code 1 if the
  * balances differ from the ledger, or the previous statement was changed.
  */
-await runTool(async () => {
+await runTool("npm run liabilities", async () => {
+  parseArgs();
   const location = readDatabaseLocation(process.env);
   // This check comes before reading the key, which would create a missing one.
   requireDatabase(location);

@@ -5,7 +5,7 @@ import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
-import { expect, it } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import { environmentOf, INHERITED } from "../../testing/backups.ts";
 import { freeBeacon } from "../../testing/free-beacon.ts";
 import { holdUser, loseStripes, untilRetaken } from "../../testing/held-rows.ts";
@@ -14,9 +14,11 @@ import type { Person } from "../../testing/people.ts";
 import { memoisedKey, signOnce } from "../../testing/signed-rounds.ts";
 import { TEST_BEACON_KEY } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { LOCKS, openDatabase } from "../platform/db/database.ts";
+import { findAnyTable } from "../backup/tables.ts";
+import { LOCKS, openDatabase, withClient } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { StillServedError } from "../positions/public.ts";
 import type { Wait } from "../positions/public.ts";
@@ -69,6 +71,13 @@ async function usedServer(people = 1) {
   scope.app.clock.advance(3);
   return { connection, app, persons: persons as [Person, ...Person[]] };
 }
+
+it("leaves an empty database empty, so that a backup can be restored into it", async () => {
+  const empty = await createEmptyDatabase(inject("postgres"));
+  onTestFinished(empty.drop);
+  await expect(run(empty, LOST)).rejects.toThrow("This database was never used.");
+  expect(await withClient(empty, findAnyTable)).toBeUndefined();
+});
 
 it("settles everything if BEACON was changed and the rounds of the former beacon are available", async () => {
   const { connection, app, persons } = await usedServer();

@@ -7,12 +7,14 @@ import type { BeaconConfig } from "../config/beacon.ts";
 import { readConfig } from "../config/config.ts";
 import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
-import { attachDatabase, requireDatabase } from "./tool.ts";
+import { parseArgs } from "node:util";
+import { attachDatabase, NoDatabaseError, RefusedError, requireDatabase, runTool } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import { withClient } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
-import { migrate } from "../platform/db/migrate.ts";
+import { listApplied, migrate } from "../platform/db/migrate.ts";
 import { adoptRoundKey, createSealing, isPepperKnown } from "../platform/sealing.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
@@ -66,6 +68,11 @@ export async function regenerate(
     if (isServed) throw new StillServedError();
     await assertNotServed(database);
     const log = createLog("error");
+    // A migration would make a schema in an empty database, which a restore then refuses.
+    if ((await withClient(connection, listApplied)).length === 0)
+      throw new NoDatabaseError(
+        "This database was never used. Are DATA_DIR or DATABASE_URL set as they are for the server? Nothing was changed.",
+      );
     await migrate(connection, log);
     const genesis = await findCurrentGenesis(database);
     if (genesis === undefined)
@@ -136,7 +143,7 @@ async function fromRounds(ending: Ending, chain: BeaconChain, isSame: boolean) {
           "24 hours. Nothing was changed.",
       );
     if (mayStillSettle(chain, { silentSeconds: silent, newestTick: prices.tick, lastExpiryTick: last }))
-      throw new Error(
+      throw new RefusedError(
         `Positions are open until ${new Date(last * 1000).toISOString()}, and the rounds that settle them are not all here. ` +
           "Run this command again then, where relays of the former beacon can be reached. Nothing was changed.",
       );
@@ -166,8 +173,10 @@ async function findLastExpiry(database: Database): Promise<number> {
 }
 
 if (import.meta.main) {
-  regenerate(process.env, { tell: console.log }).catch((error: unknown) => {
-    console.error((error as Error).message);
-    process.exitCode = 1;
+  await runTool("npm run price:regenesis", async () => {
+    parseArgs();
+    await regenerate(process.env, { tell: console.log }).catch((error: unknown) => {
+      throw error instanceof StillServedError ? new RefusedError(error.message, { cause: error }) : error;
+    });
   });
 }

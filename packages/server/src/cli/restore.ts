@@ -26,13 +26,13 @@ const termsAdvice = ({ from, until, newest }: NonNullable<Restored["lostTerms"]>
  * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 if all data is
  * there and the ledger is right, 1 if nothing was restored, 3 if the ledger is wrong.
  */
-await runTool(async () => {
+await runTool(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: "boolean", default: false } },
   });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
+  if (folder === undefined || rest.length > 0) throw new UsageError();
   const { manifest, faults, wrongSecrets, isFormerRefused, statements, lostTerms } = await restoreBackup({
     location: readDatabaseLocation(process.env),
     folder,

@@ -16,16 +16,22 @@ import {
   RESTORE_MARK,
   RestoreUnfinishedError,
 } from "../platform/process/data-dir.ts";
+import { describeNoDatabase, isDiskFull } from "../platform/process/failures.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
-/** The error of a command called with wrong arguments. */
+/** The error of a command called with wrong arguments. The message may say which; the usage follows. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The error of a configured database that does not exist. */
-class NoDatabaseError extends Error {
+/** The error of a configured database that does not exist, or does not run yet. */
+export class NoDatabaseError extends Error {
   override readonly name = "NoDatabaseError";
+}
+
+/** What a command refuses to do, with the reason for the operator. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
 }
 
 /** The errors that the operator can fix. The command prints their message without a stack. */
@@ -37,23 +43,44 @@ const KNOWN = [
   DataDirInUseError,
   EmbeddedDatabaseError,
   NoDatabaseError,
+  RefusedError,
   RestoreUnfinishedError,
   SchemaOutdatedError,
 ];
 
+/** The codes of PostgreSQL for a table and a column that do not exist. */
+const NO_SCHEMA = ["42P01", "42703"];
+const UNUSABLE_FILE = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"];
+
 /** Runs a command. Exit code 0: done; 1: failed; 2: called with wrong arguments. */
-export async function runTool(work: () => Promise<void>): Promise<void> {
+export async function runTool(usage: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isUsage = error instanceof UsageError || code?.startsWith("ERR_PARSE_ARGS") === true;
-    if (isUsage) console.error(error instanceof UsageError ? `Usage: ${message}` : message);
-    else if (code === "ENOSPC") console.error("The disk is full. What was begun has been removed.");
-    else if (KNOWN.some((kind) => error instanceof kind)) console.error(message);
-    else console.error(error);
+    // Node.js adds advice about arguments that no command of ours takes.
+    if (isUsage) console.error(`${message.replace(/\. To specify .*/s, ".")}\nUsage: ${usage}`.trim());
+    else console.error(KNOWN.some((kind) => error instanceof kind) ? message : (adviceOn(error) ?? error));
     process.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** Says what the operator can do about an error of the machine or of the database. Returns undefined for a fault of ours. */
+function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = "", message, path } = error as NodeJS.ErrnoException;
+  if (isDiskFull(error)) return "The disk is full. Make room, then run this again. Nothing is lost.";
+  if (/permission denied for /.test(message))
+    return `The role of DATABASE_URL may not do that: ${message}. Set DATABASE_OWNER_URL as well, for this command alone.`;
+  if (NO_SCHEMA.includes(code))
+    return (
+      `This database was never used, or by an older version only: ${message}. Are DATA_DIR or DATABASE_URL set as they are ` +
+      "for the server? If so, start the server once, or run `npm run migrate`."
+    );
+  if (path !== undefined && UNUSABLE_FILE.includes(code))
+    return `${path} cannot be used: ${message}. Change the owner of its folder, or name another one.`;
+  return describeNoDatabase(error);
 }
 
 type AttachedDatabase = {
@@ -96,9 +123,21 @@ export async function attachDatabase(location: DatabaseLocation): Promise<Attach
     };
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
-    const { findRunning } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
-    const connection = findRunning(location.dataDir, EMBEDDED_DATABASE);
+    const connection = await findServed(location.dataDir, error.owner);
     const database = openDatabase(connection, log, 2);
     return { database, connection, isServed: true, close: () => database.end() };
+  }
+}
+
+async function findServed(dataDir: string, owner: string): Promise<Connection> {
+  const { findRunning } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
+  try {
+    return findRunning(dataDir, EMBEDDED_DATABASE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new NoDatabaseError(
+      `The PostgreSQL of ${dataDir} does not run yet: ${owner} is starting it. Run this again in a moment.`,
+      { cause: error },
+    );
   }
 }

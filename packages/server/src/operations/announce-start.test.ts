@@ -88,8 +88,10 @@ it.each([
 it("reports a silent database in one line, whichever connection found it so", () => {
   for (const message of ["timeout expired", "timeout exceeded when trying to connect"])
     expect(describeFailure(new Error(message), place)).toMatch(
-      /^The database does not answer\. .*DATABASE_URL.*$/,
+      /^The database does not answer: timeout .*DATABASE_URL.*$/,
     );
+  const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" });
+  expect(describeFailure(refused, place)).toMatch(/^The database does not answer: ECONNREFUSED\. .*$/);
 });
 
 it("ends a start with a misspelt setting or an unwritable folder, and names it", async () => {

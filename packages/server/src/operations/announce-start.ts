@@ -11,6 +11,7 @@ import {
   EmbeddedDatabaseError,
   RestoreUnfinishedError,
 } from "../platform/process/data-dir.ts";
+import { describeNoDatabase, isDiskFull } from "../platform/process/failures.ts";
 import { StillServedError } from "../positions/public.ts";
 import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../prices/public.ts";
 
@@ -86,13 +87,6 @@ const OPERATORS_ERRORS = [
   SchemaOutdatedError,
 ] as const;
 
-/** The messages of PostgreSQL, its initdb and SQLite. These errors have codes of their own, or none. */
-const DISK_FULL = /no space left on device|disk is full/i;
-const POSTGRES_DISK_FULL = "53100";
-
-/** The messages of the driver for a database that is silent or cannot be reached. */
-const NO_ANSWER = /^timeout (expired|exceeded when trying to connect)$/;
-
 /**
  * Describes why the server could not start. Errors that the operator can fix get a line that says how; others get their
  * stack.
@@ -106,10 +100,8 @@ export function describeFailure(
     address?: string;
     hostname?: string;
   };
-  if (code === POSTGRES_DISK_FULL || (code !== "ENOSPC" && DISK_FULL.test(error.message)))
+  if (code !== "ENOSPC" && isDiskFull(error))
     return "The disk is full: nothing can be stored. Make room, then start again.";
-  if (NO_ANSWER.test(error.message))
-    return "The database does not answer. Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then start again.";
   if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
   if (syscall === "listen" && code === "EADDRINUSE")
     return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;
@@ -118,6 +110,8 @@ export function describeFailure(
   const isUnknown = syscall === "getaddrinfo" && hostname === host;
   if (isUnknown || (syscall === "listen" && code === "EADDRNOTAVAIL"))
     return `HOST is ${address ?? host}, which is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.`;
+  const noDatabase = describeNoDatabase(error);
+  if (noDatabase !== undefined) return noDatabase;
   if (code === "ENOSPC")
     return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
