@@ -1,6 +1,6 @@
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -535,6 +535,12 @@ describe("the command", () => {
     const stamp = new Date(madeAt).toISOString().replaceAll(/[-:.]/g, "");
     expect(readdirSync(into)).toEqual([`veritick-${stamp}`]);
     expect(await runScript("cli/backup.ts", [into, "--keep", "0"], environment)).toMatchObject({ code: 2 });
+    // A clock that was ahead has left a backup of a later time.
+    renameSync(join(into, `veritick-${stamp}`), join(into, "veritick-29990101T000000000Z"));
+    const third = await runScript("cli/backup.ts", [into, "--keep", "1"], environment);
+    const [kept, ...others] = readdirSync(into);
+    expect(others).toEqual(["veritick-29990101T000000000Z"]);
+    expect(third.told).toMatch(new RegExp(`npm run restore -- .*${kept}$`));
   });
 });
 

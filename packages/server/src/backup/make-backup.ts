@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type pg from "pg";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Connection } from "../platform/db/database.ts";
@@ -125,13 +125,20 @@ export async function syncFolder(folder: string): Promise<void> {
 const DAY_MS = 86_400_000;
 const BACKUP = new RegExp(`^${BACKUP_PREFIX}\\d{8}T\\d{9}Z$`);
 
-/** Removes all but the newest `keep` backups, and partial backups that are older than a day. */
-export async function pruneBackups(into: string, keep: number, now: Date): Promise<string[]> {
+/**
+ * Removes all but the newest `keep` backups, and partial backups that are older than a day. It never removes `made`, which
+ * has the older name after a clock that was ahead.
+ */
+export async function pruneBackups(
+  into: string,
+  { keep, made, now }: { keep: number; made: string; now: Date },
+): Promise<string[]> {
   const names = await readdir(into);
   const old = names
     .filter((name) => BACKUP.test(name))
     .toSorted()
-    .slice(0, -keep);
+    .slice(0, -keep)
+    .filter((name) => name !== basename(made));
   const partial = names.filter((name) => name.startsWith(PARTIAL_PREFIX));
   for (const name of partial) {
     const { mtimeMs } = await stat(join(into, name));

@@ -63,7 +63,7 @@ await runTool(USAGE, async () => {
     }
     if (useful.length > 0) tell(`Keep ${useful.join(" and ")} elsewhere, too.`);
     if (keep !== undefined) {
-      for (const name of await pruneBackups(into, keep, now)) tell(`Removed: ${name}`);
+      for (const name of await pruneBackups(into, { keep, made: folder, now })) tell(`Removed: ${name}`);
     }
     tell(`\nThe backup is whole. To restore it: npm run restore -- ${folder}`);
   } finally {
