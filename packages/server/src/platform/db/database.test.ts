@@ -11,6 +11,7 @@ import {
   isDatabaseUnavailable,
   LOCKS,
   openBatchDatabase,
+  openDatabase,
   transaction,
   withClient,
 } from "./database.ts";
@@ -44,6 +45,18 @@ it.each([
 it("gives each advisory lock its own number", () => {
   const numbers = Object.values(LOCKS);
   expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+it("warns of an idle connection that was lost, but not while the pool is closed", async () => {
+  const warn = vi.fn<() => void>();
+  const pool = openDatabase(scope.connection, { ...createLog("silent"), warn } as never, 1);
+  const lose = () => pool.emit("error", new Error("terminating connection"), undefined as never);
+  lose();
+  expect(warn).toHaveBeenCalledTimes(1);
+  const ended = pool.end();
+  lose();
+  await ended;
+  expect(warn).toHaveBeenCalledTimes(1);
 });
 
 it("limits the wait for a lock", async () => {

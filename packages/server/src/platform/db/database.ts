@@ -95,10 +95,12 @@ function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Dat
     application_name: "veritick",
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use and must not end the process.
-  pool.on("error", (error) =>
+  pool.on("error", (error) => {
+    // A PostgreSQL that is stopped right afterwards breaks connections that a closed pool is still ending.
+    if (pool.ending) return;
     // The log line must not name the request that once opened the connection.
-    runInScope(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
-  );
+    runInScope(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost"));
+  });
   // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return isTracing() ? traceQueries(pool) : pool;
