@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { clientAddress } from "../platform/http/headers.ts";
+import { RESTORE_MARK, RestoreUnfinishedError } from "../platform/process/data-dir.ts";
 
 const SECRET = "ab".repeat(32);
 const PEPPER = "cd".repeat(32);
@@ -269,6 +270,13 @@ describe.each([
     const dataDir = newFolder();
     readConfig({ DATA_DIR: dataDir, [variable]: SECRET });
     expect(readdirSync(dataDir)).not.toContain(name);
+  });
+
+  it("is not made in a folder where a restore was cut short", () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, RESTORE_MARK), "setting aside\n");
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(RestoreUnfinishedError);
+    expect(readdirSync(dataDir)).toEqual([RESTORE_MARK]);
   });
 
   it("is never replaced if its file is damaged", () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
-import { makeFolder } from "../platform/process/data-dir.ts";
+import { makeFolder, refuseUnfinished } from "../platform/process/data-dir.ts";
 import { ConfigError } from "./values.ts";
 
 // This part of the configuration identifies the installation: its database and its secrets. Commands read only this part,
@@ -103,6 +103,8 @@ export function readPeppers(environment: Environment, location: DatabaseLocation
 function readOrCreateSecret(dataDir: string, name: SecretName): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
+    // A restore has put the secrets aside, and new ones would pass for those of an installation.
+    refuseUnfinished(dataDir);
     makeFolder(dataDir);
     // Writes a draft and links it: a kill leaves no half-written secret, and of two processes that start at once only one
     // creates it.

@@ -112,7 +112,8 @@ export async function claimDataDir(dataDir: string, claimant: Claimant, log: Log
   }
 }
 
-function refuseUnfinished(dataDir: string): void {
+/** @throws RestoreUnfinishedError */
+export function refuseUnfinished(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORE_MARK))) return;
   throw new RestoreUnfinishedError(
     `A restore into ${dataDir} was cut short. Run it again, or remove the file ${RESTORE_MARK} there to start with ` +
