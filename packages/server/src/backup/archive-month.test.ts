@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Results } from "@veritick/contract/schemas/results.ts";
@@ -291,6 +291,13 @@ describe("a month that is archived", () => {
     const next = await write(folderForTest());
     expect(next.manifest.positions.reduce((sum, { count }) => sum + count, 0)).toBe(21);
   });
+});
+
+it("a month that two commands archive at once is written once", async () => {
+  const into = folderForTest();
+  const [one, other] = await Promise.all([write(into), write(into)]);
+  expect(other).toEqual(one);
+  expect(readdirSync(into)).toEqual([`veritick-${MONTH.name}`]);
 });
 
 describe("a removal is refused", () => {

@@ -5,6 +5,7 @@ import type { TransactionKind } from "@veritick/domain/postings.ts";
 import type pg from "pg";
 import { monthNamed } from "../ledger/public.ts";
 import type { Month } from "../ledger/public.ts";
+import { LOCKS } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import { holdSchema, listApplied } from "../platform/db/migrate.ts";
 import { assertKnown } from "./load-backup.ts";
@@ -71,9 +72,30 @@ export type ArchiveOptions = { connection: Connection; now: Date; tell: Tell };
  * the folder its name. If the folder exists already, it only reads it back. The database does not change, and the server
  * continues.
  */
-export async function archiveMonth(
-  options: ArchiveOptions & { month: Month; into: string; version: string },
-): Promise<{ folder: string; manifest: ArchiveManifest }> {
+export async function archiveMonth(options: Writing): Promise<Written> {
+  const client = await openToolConnection(options.connection);
+  try {
+    await holdLock(client, LOCKS.archive, () =>
+      options.tell("Waiting until the archive that is being written has been written."),
+    );
+    return await writeMonth(options);
+  } finally {
+    await client.end();
+  }
+}
+
+type Writing = ArchiveOptions & { month: Month; into: string; version: string };
+type Written = { folder: string; manifest: ArchiveManifest };
+
+/** Takes an advisory lock until the connection ends. Calls `onWait` if the lock is not free at once. */
+export async function holdLock(client: pg.Client, lock: number, onWait: () => void): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lock]);
+  if (rows[0]!.taken) return;
+  onWait();
+  await client.query("select pg_advisory_lock($1)", [lock]);
+}
+
+async function writeMonth(options: Writing): Promise<Written> {
   const { connection, month, into, version, now, tell } = options;
   const folder = join(into, `veritick-${month.name}`);
   if (existsSync(folder)) return { folder, manifest: (await openArchive(folder, tell)).manifest };

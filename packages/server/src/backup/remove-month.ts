@@ -3,7 +3,6 @@ import type pg from "pg";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import type { Month } from "../ledger/public.ts";
 import { LOCKS } from "../platform/db/database.ts";
-import type { Queryable } from "../platform/db/database.ts";
 import { holdSchema } from "../platform/db/migrate.ts";
 import {
   assertClosed,
@@ -11,6 +10,7 @@ import {
   DAY_MS,
   findState,
   firstDay,
+  holdLock,
   ofMonth,
   openArchive,
 } from "./archive-month.ts";
@@ -38,22 +38,14 @@ export async function openOwner({
     throw new BackupError("Only the owner of the tables may do that. Set DATABASE_OWNER_URL.");
   }
   await holdSchema(client, { shared: true, tell });
-  if (!(await tryLock(client))) {
-    tell("Waiting until the check of the books that is under way has ended.");
-    await client.query("select pg_advisory_lock($1)", [LOCKS.ledgerCheck]);
-  }
+  await holdLock(client, LOCKS.ledgerCheck, () =>
+    tell("Waiting until the check of the books that is under way has ended."),
+  );
   // The planner cannot know the length of a list of ids. These settings keep it from scanning a whole table for one.
   await client.query(
     "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set lock_timeout = '30s'",
   );
   return client;
-}
-
-async function tryLock(client: Queryable): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
-    LOCKS.ledgerCheck,
-  ]);
-  return rows[0]!.taken;
 }
 
 /** The ledger transactions of a slice. Each slice is one database transaction, after which the books are right. */

@@ -47,6 +47,8 @@ export const LOCKS = {
   houseHours: 7_305_525,
   /** Held by a starting process that grants rights to the server's role. PostgreSQL refuses two such grants at once. */
   grants: 7_305_526,
+  /** Held while the archive of a month is written, because its unfinished folder has a fixed name. */
+  archive: 7_305_527,
   /** The first of the two numbers of a leased stripe's lock. The second one is the stripe's. */
   stripe: 7_305_530,
   liabilityStatement: 7_305_531,
