@@ -1,9 +1,10 @@
+import { messageFor } from "@veritick/contract/errors.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expectNoViolations } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { whileTicking } from "../kit/time.ts";
+import { jump, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const { keys, practice, trade } = texts.en;
@@ -108,6 +109,32 @@ test("opens a position in two actions, on the account and in practice, one for e
       expect(dock.getByRole("button", { name: /^Sell for/ })).toBeInViewport({ ratio: 0.99 }),
     );
   });
+});
+
+test("says a person's own limit at the amount alone, until the same order opens", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409 .*\/api\/trading\/positions/);
+  const person = await onDashboard(page, app, "100");
+  const amount = screen.dock(page).getByRole("textbox");
+  const buy = screen.dock(page).getByRole("button", { name: "Buy for 10.00 USDMS", exact: true });
+  await person.post("/api/limits", { kind: "open_positions", amount: "1" });
+  await whileTicking(app, async () => {
+    await amount.fill("10");
+    await buy.click();
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+    await buy.click();
+    await expect(amount).toHaveAccessibleDescription(messageFor("open_positions_limit", "en"));
+    await expect(screen.dock(page).getByRole("alert")).toHaveCount(0);
+  });
+  await jump(app, 70);
+  await whileTicking(app, async () => {
+    await buy.click();
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+  });
+  await expect(amount).toHaveAccessibleDescription("");
 });
 
 rare(

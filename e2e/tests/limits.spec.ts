@@ -53,6 +53,7 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
       messageFor("stake_limit", "en", { amount: "10" }),
     );
     await expect(toLimits(page)).toHaveAttribute("href", "/limits");
+    await expect(screen.dialog(page).getByRole("alert")).toHaveCount(0);
     // A new amount removes the refusal of the old one.
     await order(page, "10");
     await expect(screen.dialog(page)).toBeHidden();

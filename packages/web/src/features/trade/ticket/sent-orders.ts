@@ -8,6 +8,8 @@ export type Failed = {
   readonly order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">;
   /** Whether the platform itself said that it did nothing. */
   readonly isSure: boolean;
+  /** Whether one of the person's own limits refused it. */
+  readonly isOwnLimit: boolean;
   readonly words: string;
   /** The ids of the positions before the order was sent. */
   readonly known: ReadonlySet<string>;

@@ -261,7 +261,7 @@ test("a ticket with the same amount in another spelling retries an order without
 test("a desk keeps only the failure of an order that may have been opened", () => {
   const sent = new SentOrder();
   const order = { side: "buy", amount: "10", duration: 1 } as const;
-  const failed = { order, words: "", known: new Set<string>() };
+  const failed = { order, isOwnLimit: false, words: "", known: new Set<string>() };
   const unsure = { ...failed, isSure: false };
   sent.settle(unsure);
   expect(sent.unanswered).toBe(unsure);

@@ -148,7 +148,7 @@ function useEntryTerms(): ReturnType<typeof useMarketTerms> {
   return { market: known, isError, refetch };
 }
 
-/** Refusals by the person's own limits. The ticket shows them beside the amount. */
+/** Refusals by the person's own limits. The ticket shows them beside the amount only. */
 const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
   "stake_limit",
   "loss_limit",
@@ -163,7 +163,6 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const client = useQueryClient();
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
-  const [limited, setLimited] = useState<{ words: string; amount: string }>();
   const [failed, setFailed] = useState(sent.unanswered);
   const live = useLive();
   const { kind, usePositions } = useDesk();
@@ -204,10 +203,10 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
       }
       const known = new Set(positions?.map(({ id }) => id));
       const isSure = !isUnanswered(error);
-      const next: Failed = { order: { side, amount, duration }, isSure, words: body, known };
+      const isOwnLimit = OWN_LIMITS.has(code);
+      const next: Failed = { order: { side, amount, duration }, isSure, isOwnLimit, words: body, known };
       sent.settle(next);
       setFailed(next);
-      if (OWN_LIMITS.has(code)) setLimited({ words: body, amount });
       notify({ title: text.common.error, body, tone: "destructive" });
       // The push about maintenance has not arrived yet, or was missed.
       if (code === "maintenance") {
@@ -220,10 +219,14 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
     isPending,
     /** The server's words, set once it refused because trading is locked, or paused by the account's owner. */
     locked,
-    /** Returns the server's words about an amount that would exceed one of the person's limits. */
-    limitWords: (ticket: Ticket) => (limited?.amount === ticket.amount ? limited.words : undefined),
+    /** Returns the server's words if one of the person's limits refused this amount. */
+    limitWords: (ticket: Ticket) =>
+      failed?.isOwnLimit === true && failed.order.amount === ticket.amount ? failed.words : undefined,
     /** If the current ticket was sent and failed, returns whether a position was opened, as far as that is known. */
-    failureWords: (ticket: Ticket) => failed && wordsOf(failed, ticket, positions, text.trade.ticket.failure),
+    failureWords: (ticket: Ticket) =>
+      failed?.isOwnLimit === false
+        ? wordsOf(failed, ticket, positions, text.trade.ticket.failure)
+        : undefined,
     /** Forgets definite refusals, so that the person can try again. */
     forget() {
       setLocked(undefined);
