@@ -1,5 +1,6 @@
 import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
+import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
@@ -39,6 +40,33 @@ test("keeps rows still under the pointer and shows another administrator's decis
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("40.00 USDMS");
   expect(await bob!.balance()).toBe("0.00000000");
+});
+
+test("lines up the buttons of all users, in both languages", async ({ app, page }) => {
+  await asAdmin(page, app);
+  await seedAdmin(app, "cashier");
+  await seedPeople(app, 1, "0");
+  for (const language of ["en", "fr"]) {
+    await openAdmin(page, app);
+    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    await openAdmin(page, app);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    const lines = async (width: number, side: "x" | "height") => {
+      await page.setViewportSize({ width, height: 900 });
+      return rowsOf(users(page)).evaluateAll(
+        (rows, of) =>
+          rows.slice(0, 3).map((row) =>
+            [...row.querySelectorAll("button:not([aria-controls])")]
+              .slice(-3)
+              .map((button) => button.getBoundingClientRect()[of])
+              .join(" "),
+          ),
+        side,
+      );
+    };
+    for (const width of [768, 1280]) expect(new Set(await lines(width, "x")).size, language).toBe(1);
+    for (const line of await lines(360, "height")) expect(new Set(line.split(" ")).size, language).toBe(1);
+  }
 });
 
 rare(

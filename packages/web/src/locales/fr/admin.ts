@@ -208,7 +208,7 @@ export const admin: AdminMessages = {
     adjustFailed: "Le solde n’a pas pu être ajusté",
     grant: "Nommer admin",
     grantOf: (email) => `Nommer admin : ${email}`,
-    revoke: "Retirer les droits d’admin",
+    revoke: "Retirer les droits",
     revokeOf: (email) => `Retirer les droits d’admin : ${email}`,
     giveRole: "Donner ce rôle",
     revokeRights: "Retirer les droits",
