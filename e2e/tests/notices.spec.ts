@@ -120,6 +120,30 @@ test("shows only the newest notice for 5 seconds, focuses it on F8, dismisses it
   });
 });
 
+test("covers neither title nor button of a dialog on tablets and desktops", async ({ app, page }) => {
+  await withMoney(page.context(), app, "100");
+  await page.goto(app.url);
+  const [notice, dialog] = [screen.notices(page), screen.dialog(page)];
+  for (const [width, height] of [
+    [768, 1024],
+    [1024, 600],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole("button", { name: "Deposit", exact: true }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(notice).toHaveCount(1);
+    await screen.stillness(page);
+    const { x, y, width: wide, height: tall } = (await notice.boundingBox())!;
+    for (const part of [dialog.locator("header"), dialog.getByRole("button", { name: "Continue" })]) {
+      const box = (await part.boundingBox())!;
+      const isBeside = x >= box.x + box.width || x + wide <= box.x;
+      expect(isBeside || y >= box.y + box.height || y + tall <= box.y, `${width}`).toBe(true);
+    }
+    await screen.closeDialog(page);
+  }
+});
+
 rare("closes a notice over an open dialog, by mouse and with Escape", async ({ app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   await page.goto(app.url);

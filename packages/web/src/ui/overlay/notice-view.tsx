@@ -112,18 +112,19 @@ function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | un
 const SHARE_WITHOUT_KEYBOARD = 0.8;
 
 /**
- * Moves a notice above the confirm button of a tall dialog, because on phones notices come from the top, where the dialog
- * has its title. It measures again when a dialog opens or closes. The style sheet limits this to narrow screens.
+ * Moves a notice below a dialog whose title it would cover, or above the confirm button if there is no room below. It
+ * measures again when a dialog opens or closes.
  */
 function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   useLayoutEffect(() => {
     const list = place.current?.querySelector("ol");
     if (shown === undefined || !list) return;
     const arrange = () => {
+      list.removeAttribute("data-over-dialog");
       const dialog = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
-      const isInTheWay = dialog !== undefined && dialog.offsetTop < list.offsetHeight && !hasKeyboard();
-      list.toggleAttribute("data-over-dialog", isInTheWay);
-      if (isInTheWay) list.style.setProperty("--room-below", `${roomBelow(dialog)}px`);
+      if (dialog === undefined || hasKeyboard() || !covers(list, dialog)) return;
+      list.setAttribute("data-over-dialog", "");
+      list.style.setProperty("--room-below", `${roomBelow(dialog, list.offsetHeight)}px`);
     };
     // Dialogs are children of the body.
     const dialogs = new MutationObserver(arrange);
@@ -138,17 +139,24 @@ function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | 
   }, [place, shown]);
 }
 
+/** Returns whether the notices reach over the upper edge of a dialog. A sheet's own place counts, not where it slides in. */
+function covers(list: HTMLElement, dialog: HTMLElement): boolean {
+  const isBeside = dialog.getBoundingClientRect().right <= list.offsetLeft;
+  return !isBeside && dialog.offsetTop < list.offsetTop + list.offsetHeight;
+}
+
 function hasKeyboard(): boolean {
   return visualViewport !== null && visualViewport.height < innerHeight * SHARE_WITHOUT_KEYBOARD;
 }
 
 /**
- * Returns the distance from a dialog's confirm button to the lower edge of the window. It does not change while the sheet
+ * Returns how far above the lower edge of the window a notice of this height must end. It does not change while the sheet
  * slides in.
  */
-function roomBelow(dialog: HTMLElement): number {
+function roomBelow(dialog: HTMLElement, height: number): number {
+  const free = Math.max(0, innerHeight - dialog.offsetTop - dialog.offsetHeight);
   const confirm = dialog.querySelector("footer") ?? dialog.querySelector("[type=submit]");
-  if (confirm === null) return 0;
+  if (confirm === null || free >= height) return 0;
   const top = confirm.getBoundingClientRect().top - dialog.getBoundingClientRect().top;
-  return Math.max(0, dialog.offsetHeight - top);
+  return free + Math.max(0, dialog.offsetHeight - top);
 }
