@@ -26,6 +26,14 @@ function signed(value: number, decimals: number): string {
   return `${value > 0 ? "+" : MINUS}${text}`;
 }
 
+/** Returns how far the outline of a focused element in a list ends from the list's right edge. Runs in the browser. */
+function roomOfOutline(element: HTMLElement | SVGElement): number {
+  const { outlineOffset, outlineWidth } = getComputedStyle(element);
+  const { right } = element.closest("ul")!.getBoundingClientRect();
+  const outline = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+  return right - element.getBoundingClientRect().right - outline;
+}
+
 test("shows 152.790 before the first price and never rounds a balance up", async ({ ownApp: app, page }) => {
   await jump(app, 100);
   await withMoney(page.context(), app, "1234.99999999");
@@ -267,6 +275,8 @@ for (const outcome of ["won", "lost"] as const) {
       } else {
         // An element with the focus stays.
         await dismiss.focus();
+        await expect(dismiss).toHaveCSS("outline-style", "solid");
+        expect(await dismiss.evaluate(roomOfOutline)).toBeGreaterThanOrEqual(0);
         await pass(app, 12);
         await goLive(page, app);
         await expect(ended).toHaveCount(1);
