@@ -2,7 +2,9 @@ import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import { expectToFit } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
+import { prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
 const REFRESH_MS = 10_000;
@@ -67,6 +69,23 @@ test("lines up the buttons of all users, in both languages", async ({ app, page 
     for (const width of [768, 1280]) expect(new Set(await lines(width, "x")).size, language).toBe(1);
     for (const line of await lines(360, "height")) expect(new Set(line.split(" ")).size, language).toBe(1);
   }
+});
+
+test("keeps buttons and amounts within a tablet when text is twice as large", async ({ app, page }) => {
+  const admin = await asAdmin(page, app);
+  await prefer(page.context(), { language: "fr" });
+  const [bob] = await seedPeople(app, 1, "123456.78");
+  await admin.post(`/api/admin/users/${bob!.user.id}/adjust-balance`, { amount: "1000" });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openAdmin(page, app);
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const adjust = users(page).getByRole("button", { name: "Ajuster" }).first();
+  const list = (await users(page).boundingBox())!;
+  expect((await adjust.boundingBox())!.x).toBeGreaterThan(list.x);
+  await page.goto(`${app.url}/admin/audit`);
+  await expect(page.getByText(/124.456,78 USDMS/)).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await expectToFit(page, "audit log, text twice as large");
 });
 
 rare(
