@@ -8,7 +8,7 @@ import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
-import { Banner } from "../../../ui/states.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
 import { LimitsLink } from "../../account/public.ts";
 import { readStake } from "./ticket.ts";
 import type { useTicket } from "./use-ticket.ts";
@@ -78,6 +78,16 @@ function useIsLong(isPending: boolean): boolean {
     };
   }, [isPending]);
   return isLong;
+}
+
+/** Says how a failed order ended. A position that was opened all the same is no bad news. */
+export function OrderFailure({ of }: { of: ReturnType<ReturnType<typeof useTicket>["sideOf"]>["failure"] }) {
+  if (of?.wasOpened !== true) return <Failure words={of?.words} />;
+  return (
+    <Banner tone="info" live>
+      {of.words}
+    </Banner>
+  );
 }
 
 type TicketLockedProps = {

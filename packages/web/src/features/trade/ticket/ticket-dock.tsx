@@ -10,13 +10,13 @@ import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
-import { Failure, Loaded } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { highlightSide, useOrderPreview } from "../order-preview.ts";
 import { TopUpPlace } from "../top-up-place.tsx";
 import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Chance, Entry, TicketEdge, TicketOutlook, WinCondition } from "./ticket-outlook.tsx";
-import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
+import { OrderFailure, TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
 import type { SentOrders } from "./sent-orders.ts";
 import styles from "./ticket-dock.module.css";
 import { readStake, steppedQuickAmount } from "./ticket.ts";
@@ -161,7 +161,7 @@ function DockSide({ side, ticket, guard }: DockSideProps) {
   const text = useText().trade;
   const id = useId();
   const { terms, market, isLive } = ticket;
-  const { failureWords, confirm } = ticket.sideOf(side);
+  const { failure, confirm } = ticket.sideOf(side);
   const { isPaused, unlessPaused } = guard;
   return (
     <div className={styles["side"]} role="group" aria-label={text.side[side]}>
@@ -174,7 +174,7 @@ function DockSide({ side, ticket, guard }: DockSideProps) {
           </div>
         </>
       )}
-      <Failure words={failureWords} />
+      <OrderFailure of={failure} />
       <TicketConfirm
         ticket={ticket}
         side={side}

@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { Failure, Loaded } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { useOrderPreview } from "../order-preview.ts";
@@ -13,7 +13,7 @@ import { TopUpPlace } from "../top-up-place.tsx";
 import type { SentOrders } from "./sent-orders.ts";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition, TicketOutlook } from "./ticket-outlook.tsx";
-import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
+import { OrderFailure, TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
 import styles from "./trade-dialog.module.css";
 import { useTicket } from "./use-ticket.ts";
 
@@ -35,7 +35,7 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
   const ticket = useTicket(ONLY[side], sent, () => onOpenChange(false));
   const { market, terms } = ticket;
   const { amount, duration } = ticket.ticket;
-  const { isPending, failureWords, confirm } = ticket.sideOf(side);
+  const { isPending, failure, confirm } = ticket.sideOf(side);
   useOrderPreview(ONLY[side], terms, market, open);
   useChartInView(open);
   const [openedAtMs] = useState(() => performance.now());
@@ -56,7 +56,7 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
       keepsFoot
       footer={
         <>
-          <Failure words={failureWords} />
+          <OrderFailure of={failure} />
           <div className={styles["foot"]}>
             <TicketOutlook amount={amount} side={side} terms={terms} market={market} />
             <TicketConfirm ticket={ticket} side={side} onConfirm={press} />

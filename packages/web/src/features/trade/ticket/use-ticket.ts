@@ -102,7 +102,7 @@ export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: (
       isReady,
       isPending: order.isPending,
       confirm,
-      failureWords: order.isPending ? undefined : order.failureWords(ticket),
+      failure: order.isPending ? undefined : order.failure(ticket),
     };
   }
 
@@ -223,9 +223,9 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
     limitWords: (ticket: Ticket) =>
       failed?.isOwnLimit === true && failed.order.amount === ticket.amount ? failed.words : undefined,
     /** If the current ticket was sent and failed, returns whether a position was opened, as far as that is known. */
-    failureWords: (ticket: Ticket) =>
+    failure: (ticket: Ticket) =>
       failed?.isOwnLimit === false
-        ? wordsOf(failed, ticket, positions, text.trade.ticket.failure)
+        ? failureOf(failed, ticket, positions, text.trade.ticket.failure)
         : undefined,
     /** Forgets definite refusals, so that the person can try again. */
     forget() {
@@ -240,17 +240,18 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
 
 type FailureWords = { readonly nothing: string; readonly unsure: string; readonly opened: string };
 
-function wordsOf(
+function failureOf(
   { order, isSure, words, known }: Failed,
   ticket: Ticket,
   positions: readonly Position[] | undefined,
   text: FailureWords,
-): string | undefined {
+): { readonly words: string; readonly wasOpened: boolean } | undefined {
   const typed = orderOf(order.side, ticket);
   const sent = orderOf(order.side, order);
   if (typed.amount !== sent.amount || typed.duration !== sent.duration) return undefined;
-  if (isSure) return `${words} ${text.nothing}`;
-  return openedBy(order, known, positions ?? []) === undefined ? text.unsure : text.opened;
+  if (isSure) return { words: `${words} ${text.nothing}`, wasOpened: false };
+  const wasOpened = openedBy(order, known, positions ?? []) !== undefined;
+  return { words: wasOpened ? text.opened : text.unsure, wasOpened };
 }
 
 type Answer =
