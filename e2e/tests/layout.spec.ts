@@ -3,7 +3,7 @@ import { expectToFit } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
+import { connection, goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 /**
@@ -229,6 +229,8 @@ test.describe("on a phone", () => {
       await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
       await expectToFit(page, `dashboard in ${language}, text twice as large`);
     }
+    await expect(connection(page)).toHaveText(texts.fr.trade.live.stale);
+    await expectToFit(page, "dashboard without a new price, text twice as large");
   });
 });
 
