@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
@@ -7,7 +8,6 @@ import type { BeaconConfig } from "../config/beacon.ts";
 import { readConfig } from "../config/config.ts";
 import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
-import { parseArgs } from "node:util";
 import { attachDatabase, NoDatabaseError, RefusedError, requireDatabase, runTool } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
