@@ -95,24 +95,21 @@ export async function identifyCaller(
   const nowMs = options.clock.nowMs();
   const isRecent = token !== undefined && (known !== undefined || holders.wasRecentlyActive(token));
   // Nor may a stranger with a stolen key use up its limit from an address that the key does not accept.
+  const isElsewhere = known?.key?.allows(request.ip) === false;
   const mayPass =
-    isRecent && !isElsewhere(known, request.ip)
+    isRecent && !isElsewhere
       ? (isKey ? options.keyLimit : options.sessionLimit).take(token, nowMs)
       : options.addressLimit.take(addressKey(request.ip), nowMs);
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const identity = known ?? (token === undefined ? undefined : await holders.identify(token, isAttended));
   request.userId = identity?.userId;
   if (isKey && identity === undefined) return refuse("key_invalid");
-  if (isElsewhere(identity, request.ip)) return refuse("key_address_refused");
+  const refused = identity && refuseKey(endpoint, identity, request.ip);
+  if (refused !== undefined) return refused;
   if (identity !== undefined && !options.userLimit.take(holderOf(identity), nowMs))
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
-  const refused = identity && refuseKey(endpoint, identity, request.ip);
-  return refused ?? { identity, token, holders };
+  return { identity, token, holders };
 }
-
-/** True if the call comes from an address that its API key does not accept. */
-const isElsewhere = (identity: Identity | undefined, address: string): boolean =>
-  identity?.key?.allows(address) === false;
 
 /**
  * Returns the name under which calls share a limit and turns: those of a user in all sessions, or with all API keys. A program
