@@ -43,19 +43,21 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await picture(page, look, "auth");
   await signIn(page, app, email);
   await picture(page, look, "dashboard");
-  const docked = page.getByRole("region", { name: /^(New|Nouvelle) position$/ }).getByRole("textbox");
-  const isDocked = await docked.isVisible();
-  if (!isDocked) {
-    await page
-      .locator("button:visible", { hasText: /buy|acheter/i })
-      .first()
-      .click();
-    await page.waitForSelector("[role=dialog]");
-  }
-  await (isDocked ? docked : page.locator("[role=dialog] input").first()).fill("10");
+  await page
+    .locator("button:visible", { hasText: /buy|acheter/i })
+    .first()
+    .click();
+  await page.waitForSelector("[role=dialog]");
+  await page.locator("[role=dialog] input").first().fill("10");
   await page.waitForTimeout(300);
   await picture(page, look, "ticket", false);
-  if (!isDocked) await page.keyboard.press("Escape");
+  const keep = page.getByRole("button", { name: /^(Keep beside|Épingler)/ });
+  if (await keep.isVisible()) {
+    await keep.click();
+    await page.waitForSelector("[data-ticket]");
+    await picture(page, look, "ticket-kept", false);
+    await page.getByRole("button", { name: /^(Close|Fermer)$/ }).click();
+  } else await page.keyboard.press("Escape");
   await page.waitForTimeout(300);
   await page
     .locator("button:visible", { hasText: /deposit|déposer|dépôt/i })

@@ -7,7 +7,7 @@ import type { TestClient } from "@veritick/server/testing/test-client.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { goLive } from "./time.ts";
 
-type Preferences = { language?: "en" | "fr"; theme?: "dark" | "light" };
+type Preferences = { language?: "en" | "fr"; theme?: "dark" | "light"; "ticket-beside-chart"?: "on" };
 
 /** Gives the browser the session of the client. */
 export async function signIn(context: BrowserContext, client: TestClient): Promise<void> {
@@ -39,6 +39,10 @@ export async function prefer(context: BrowserContext, preferences: Preferences):
     }
   }, preferences);
 }
+
+/** Keeps the ticket beside the chart, from the first visit on. */
+export const keepTicket = (context: BrowserContext): Promise<void> =>
+  prefer(context, { "ticket-beside-chart": "on" });
 
 /** Signs the browser in as a user with money. Opens no page. */
 export async function withMoney(

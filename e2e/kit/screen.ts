@@ -23,7 +23,7 @@ export const historyCard = (page: Page) =>
 export const sideButton = (page: Page, name: "Buy" | "Sell" | "Acheter" | "Vendre") =>
   page.getByRole("button", { name, exact: true });
 
-/** The ticket beside the chart on wide screens. */
+/** The ticket beside the chart, on wide screens of people who keep it there. */
 export const dock = (page: Page) =>
   page.getByRole("region", {
     name: saying(

@@ -20,9 +20,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
   await page.goto(app.url);
   const header = page.getByRole("banner");
   const card = screen.historyCard(page);
-  // Without a live price the button says so, on either side.
-  const docked = (side: "Buy" | "Sell") =>
-    screen.dock(page).getByRole("group", { name: side }).getByRole("button").last();
+  const [buy, sell] = [screen.sideButton(page, "Buy"), screen.sideButton(page, "Sell")];
 
   await test.step("active positions: a loading text, then an empty text with the count in the title", async () => {
     const positions = screen.activePositions(page);
@@ -60,33 +58,46 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
       );
     };
     const deposit = screen.balanceCard(page).getByRole("button", { name: wallet.deposit });
-    expect(await isBefore(deposit, docked("Buy"))).toBe(true);
+    expect(await isBefore(deposit, buy)).toBe(true);
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => isBefore(screen.sideButton(page, "Buy"), deposit)).toBe(true);
+    await expect.poll(() => isBefore(buy, deposit)).toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect.poll(() => isBefore(deposit, docked("Buy"))).toBe(true);
+    await expect.poll(() => isBefore(deposit, buy)).toBe(true);
   });
 
-  await test.step("columns: balance and positions left, the wider price panel, the ticket right, history below", async () => {
-    const boxOf = async (part: ReturnType<typeof screen.balanceCard>) => (await part.boundingBox())!;
-    const [money, open, price, past, buy, sell] = await Promise.all(
-      [
-        screen.balanceCard(page),
-        screen.activePositions(page),
-        screen.pricePanel(page),
-        card,
-        docked("Buy"),
-        docked("Sell"),
-      ].map(boxOf),
-    );
-    expect(open!.y).toBeGreaterThan(money!.y + money!.height);
-    expect(price!.x).toBeGreaterThan(money!.x + money!.width);
-    expect(price!.width).toBeGreaterThan(money!.width);
-    for (const side of [buy!, sell!]) {
-      expect(side.x).toBeGreaterThan(price!.x + price!.width);
-      expect(side.height).toBeGreaterThanOrEqual(44);
+  await test.step("columns: balance and positions left, the wider price panel with two large buttons, history below", async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1920, 1080],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const boxOf = async (part: Locator) => (await part.boundingBox())!;
+      const [money, open, price, past, left, right] = await Promise.all(
+        [
+          screen.balanceCard(page),
+          screen.activePositions(page),
+          screen.pricePanel(page),
+          card,
+          buy,
+          sell,
+        ].map(boxOf),
+      );
+      expect(open!.y).toBeGreaterThan(money!.y + money!.height);
+      expect(price!.x).toBeGreaterThan(money!.x + money!.width);
+      expect(price!.width).toBeGreaterThan(1.4 * money!.width);
+      expect(right!.x).toBeGreaterThan(left!.x + left!.width);
+      for (const side of [left!, right!]) {
+        expect(side.x).toBeGreaterThan(price!.x);
+        expect(side.y + side.height, "at the foot of the price panel").toBeLessThan(price!.y + price!.height);
+        expect(price!.y + price!.height - side.y).toBeLessThan(100);
+        expect(side.width).toBeGreaterThan(0.4 * price!.width);
+        expect(side.height).toBeGreaterThanOrEqual(52);
+      }
+      expect(past!.y).toBeGreaterThan(Math.max(open!.y + open!.height, price!.y + price!.height));
+      await expect(sell).toBeInViewport({ ratio: 1 });
     }
-    expect(past!.y).toBeGreaterThan(Math.max(open!.y + open!.height, buy!.y + buy!.height));
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step("history: three tabs by arrow keys, trades first, each with its own empty text", async () => {

@@ -2,9 +2,9 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expectNoViolations } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { keepTicket, onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { jump, whileTicking } from "../kit/time.ts";
+import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const { keys, practice, trade } = texts.en;
@@ -20,12 +20,56 @@ async function picturesAroundFocus(button: HTMLElement | SVGElement): Promise<st
   return [before, canvas.toDataURL()];
 }
 
+test("keeps the ticket beside the chart once a person asks for it, until they close it", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "100");
+  const dock = screen.dock(page);
+  const buy = screen.sideButton(page, "Buy");
+  await expect(dock).toHaveCount(0);
+  await screen.sideButton(page, "Sell").click();
+  await screen.amountField(page).fill("12.50");
+  await screen
+    .dialog(page)
+    .getByRole("radio", { name: /^3 min/ })
+    .check({ force: true });
+  await expectNoViolations(page, "the ticket that can be kept");
+  await screen.dialog(page).getByRole("button", { name: trade.ticket.keep, exact: true }).click();
+  await expect(screen.dialog(page)).toHaveCount(0);
+  await expect(dock.getByRole("textbox")).toHaveValue("12.50");
+  await expect(dock.getByRole("radio", { name: /^3 min/ })).toBeChecked();
+  await expect(dock.getByRole("group", { name: "Sell" }).getByRole("button")).toBeFocused();
+  await page.reload();
+  await goLive(page, app);
+  await expect(dock.getByRole("textbox")).toBeVisible();
+  expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+
+  await test.step("a narrower window has the two buttons, and none to keep the ticket", async () => {
+    await page.setViewportSize({ width: 1199, height: 800 });
+    await expect(dock).toHaveCount(0);
+    await buy.click();
+    await expect(screen.dialog(page)).toBeVisible();
+    await expect(screen.dialog(page).getByRole("button", { name: trade.ticket.keep })).toHaveCount(0);
+    await screen.closeDialog(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await dock.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(dock).toHaveCount(0);
+  await expect(buy).toBeFocused();
+  await page.reload();
+  await expect(buy).toBeVisible();
+  await expect(dock).toHaveCount(0);
+});
+
 test("opens a position in two actions, on the account and in practice, one for each press", async ({
   app,
   page,
   expectFaults,
 }) => {
   expectFaults(/status of 500 .*\/api\/trading\/positions/);
+  await keepTicket(page.context());
   const person = await onDashboard(page, app, "100");
   const dock = screen.dock(page);
   const quick = dock.getByRole("button", { name: trade.ticket.quickLabel["10"], exact: true });
@@ -117,6 +161,7 @@ test("says a person's own limit at the amount alone, until the same order opens"
   expectFaults,
 }) => {
   expectFaults(/status of 409 .*\/api\/trading\/positions/);
+  await keepTicket(page.context());
   const person = await onDashboard(page, app, "100");
   const amount = screen.dock(page).getByRole("textbox");
   const buy = screen.dock(page).getByRole("button", { name: "Buy for 10.00 USDMS", exact: true });
@@ -140,6 +185,7 @@ test("says a person's own limit at the amount alone, until the same order opens"
 rare(
   "trades by key once that is switched on, and repeats the last order through the ticket",
   async ({ app, page }) => {
+    await keepTicket(page.context());
     const person = await onDashboard(page, app, "100");
     const dock = screen.dock(page);
     const amount = dock.getByRole("textbox");

@@ -3,7 +3,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { messageFor } from "@veritick/contract/errors.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { onDashboard, withMoney } from "../kit/people.ts";
+import { keepTicket, onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, whileTicking } from "../kit/time.ts";
 import { MINUS, money, signedMoney } from "../kit/words.ts";
@@ -143,6 +143,7 @@ rare(
   "stops orders and deposits until the break is over, also in an open ticket",
   async ({ ownApp: app, page, expectFaults }) => {
     expectFaults(/status of 403/);
+    await keepTicket(page.context());
     const person = await onDashboard(page, app, "100");
     await screen.sideButton(page, "Buy").click();
     await expect(screen.dialog(page)).toBeVisible();

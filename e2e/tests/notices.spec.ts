@@ -198,14 +198,20 @@ rare(
       await screen.closeDialog(page);
     });
     await test.step("nor Buy, Sell, what confirms an order, or the chat on wider screens", async () => {
-      for (const [width, height] of [
-        [1440, 900],
-        [1024, 768],
-        [1366, 650],
+      for (const [width, height, isDocked] of [
+        [1440, 900, true],
+        [1366, 650, true],
+        [1440, 900, false],
+        [1366, 650, false],
+        [1024, 768, false],
       ] as const) {
         await page.setViewportSize({ width, height });
+        await page.evaluate(
+          (choice) => localStorage.setItem("ticket-beside-chart", choice),
+          isDocked ? "on" : "off",
+        );
+        await page.reload();
         await goLive(page, app);
-        const isDocked = width >= 1200;
         if (!isDocked) await screen.sideButton(page, "Buy").click();
         const confirm = isDocked
           ? screen.dock(page).getByRole("group", { name: "Buy" }).getByRole("button")

@@ -29,7 +29,7 @@ function signed(value: number, decimals: number): string {
 /** Returns how far the outline of a focused element in a list ends from the list's right edge. Runs in the browser. */
 function roomOfOutline(element: HTMLElement | SVGElement): number {
   const { outlineOffset, outlineWidth } = getComputedStyle(element);
-  const { right } = element.closest("ul")!.getBoundingClientRect();
+  const { right } = element.closest("ul")!.parentElement!.getBoundingClientRect();
   const outline = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
   return right - element.getBoundingClientRect().right - outline;
 }
@@ -192,7 +192,7 @@ test("writes French numbers, words and relative times", async ({ app, page }) =>
   const { price } = await newestPrices(page);
   await expect(shownPrice(page)).toHaveText(price.toFixed(3).replace(".", ","));
   await expect(shownChange(page)).toContainText(
-    /^Variation depuis la seconde précédente [+−]?\d,\d{3}[+−]?\d,\d{2}[\u202f\u00a0]%$/,
+    /^Variation depuis le dernier prix [+−]?\d,\d{3}[+−]?\d,\d{2}[\u202f\u00a0]%$/,
   );
 
   await person.post("/api/trading/positions", { type: "sell", amount: "1000.5", duration: 1 });

@@ -107,23 +107,26 @@ test("sells in two presses for at least the first offer, or asks again", async (
   });
 });
 
-rare("says in French why a position cannot be sold, on a phone", async ({ app, page, expectFaults }) => {
-  expectFaults(OFFLINE_FAULTS);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await prefer(page.context(), { language: "fr" });
-  const person = await withMoney(page.context(), app, "100");
-  await toBlockEnd(app);
-  await person.post("/api/trading/positions", { type: "sell", amount: "10", duration: 1 });
-  await page.goto(app.url);
-  await goLive(page, app);
-  const button = saleButtons(page);
-  await expect(button).toHaveText(/^Vendre pour \s*\d+,\d\d /);
-  expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
-  await jump(app, 54);
-  await expect(button).toHaveText(/^Trop tard pour vendre/);
-  await expect(button).toBeDisabled();
-  await page.context().setOffline(true);
-  await expect(button).toHaveText(/^Vous êtes hors ligne/);
-  await expectFrench(page, "position that cannot be sold");
-  await page.context().setOffline(false);
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+
+  rare("says in French why a position cannot be sold", async ({ app, page, expectFaults }) => {
+    expectFaults(OFFLINE_FAULTS);
+    await prefer(page.context(), { language: "fr" });
+    const person = await withMoney(page.context(), app, "100");
+    await toBlockEnd(app);
+    await person.post("/api/trading/positions", { type: "sell", amount: "10", duration: 1 });
+    await page.goto(app.url);
+    await goLive(page, app);
+    const button = saleButtons(page);
+    await expect(button).toHaveText(/^Vendre pour \s*\d+,\d\d /);
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    await jump(app, 54);
+    await expect(button).toHaveText(/^Trop tard pour vendre/);
+    await expect(button).toBeDisabled();
+    await page.context().setOffline(true);
+    await expect(button).toHaveText(/^Vous êtes hors ligne/);
+    await expectFrench(page, "position that cannot be sold");
+    await page.context().setOffline(false);
+  });
 });

@@ -47,7 +47,8 @@ test.describe("with a support chat", () => {
       const last = await boxOf(screen.historyCard(page));
       expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
 
-      await page.evaluate(() => scrollTo(0, 0));
+      await page.evaluate(() => localStorage.setItem("ticket-beside-chart", "on"));
+      await page.reload();
       for (const [width, height] of [
         [1440, 900],
         [1366, 650],

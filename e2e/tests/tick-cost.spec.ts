@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { withMoney } from "../kit/people.ts";
+import { keepTicket, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, pass, stayConnected } from "../kit/time.ts";
 
@@ -68,6 +68,7 @@ rare(
   "changes only figures on a tick with 20 open positions, without a React commit or a leak",
   async ({ app, page }) => {
     await countCommits(page);
+    await keepTicket(page.context());
     // With each hour the page fetches the terms anew, which commits.
     await jump(app, EPOCH_TICKS - (now(app) % EPOCH_TICKS));
     const person = await withMoney(page.context(), app, "1000");

@@ -26,7 +26,6 @@ export async function benchInteractions(folder: string): Promise<Row[]> {
     const durations: Durations = new Map();
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const action of ACTIONS) {
-        await dashboard.page.setViewportSize(action.viewport ?? WIDE);
         await dashboard.tick();
         await dashboard.page.waitForTimeout(600);
         await dashboard.page.evaluate("interactions.clear()");
@@ -53,11 +52,7 @@ const WATCH = `
   }).observe({ type: "event", durationThreshold: ${SHORTEST_MS} });
 `;
 
-type Viewport = { width: number; height: number };
-type Action = { name: string; viewport?: Viewport; act: (dashboard: Dashboard) => Promise<void> };
-
-export const WIDE: Viewport = { width: 1440, height: 900 };
-const NARROW: Viewport = { width: 1024, height: 768 };
+type Action = { name: string; act: (dashboard: Dashboard) => Promise<void> };
 
 const press =
   (name: RegExp, role: "button" | "radio" | "menuitem" = "button") =>
@@ -75,17 +70,16 @@ export const ACTIONS: Action[] = [
     name: "close the account menu",
     act: async ({ page }) => page.keyboard.press("Escape"),
   },
-  { name: "open the ticket", viewport: NARROW, act: press(/^Buy$/) },
-  { name: "change the duration", viewport: NARROW, act: press(/^3 min/, "radio") },
+  { name: "open the ticket", act: press(/^Buy$/) },
+  { name: "change the duration", act: press(/^3 min/, "radio") },
   {
     name: "change the amount",
-    viewport: NARROW,
     act: async ({ page }) => {
       await page.getByRole("dialog").getByRole("textbox").first().fill("");
       await page.keyboard.type("2");
     },
   },
-  { name: "confirm the order", viewport: NARROW, act: press(/^Buy for/) },
+  { name: "confirm the order", act: press(/^Buy for/) },
   { name: "show 15 minutes", act: press(/^15/, "radio") },
   { name: "show 5 minutes", act: press(/^5 /, "radio") },
 ];

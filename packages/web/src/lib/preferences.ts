@@ -11,6 +11,8 @@ type Preferences = {
   readonly hasTone: boolean;
   /** Whether one press sells a position, without a second one that confirms it. */
   readonly sellsAtOnce: boolean;
+  /** Whether the ticket stays beside the chart where the window is wide enough. */
+  readonly keepsTicket: boolean;
 };
 
 let current: Preferences | undefined;
@@ -25,6 +27,7 @@ function preferences(): Preferences {
     theme: dataset["theme"] === "light" ? "light" : "dark",
     hasTone: stored(TONE) === "on",
     sellsAtOnce: stored(AT_ONCE) === "on",
+    keepsTicket: stored(KEPT_TICKET) === "on",
   });
 }
 
@@ -113,6 +116,13 @@ export function setSellsAtOnce(isOn: boolean) {
   change({ ...preferences(), sellsAtOnce: isOn });
 }
 
+const KEPT_TICKET = "ticket-beside-chart";
+
+export function setKeepsTicket(isOn: boolean) {
+  store(KEPT_TICKET, isOn ? "on" : "off");
+  change({ ...preferences(), keepsTicket: isOn });
+}
+
 export function setTheme(theme: Theme) {
   isThemeChosen = true;
   store("theme", theme);
@@ -145,6 +155,7 @@ export function followOtherTabs(showLanguage: (language: Language) => void) {
     if (key === "language" && (newValue === "en" || newValue === "fr")) showLanguage(newValue);
     if (key === TONE) change({ ...preferences(), hasTone: newValue === "on" });
     if (key === AT_ONCE) change({ ...preferences(), sellsAtOnce: newValue === "on" });
+    if (key === KEPT_TICKET) change({ ...preferences(), keepsTicket: newValue === "on" });
     if (key === "theme" && (newValue === "dark" || newValue === "light")) setTheme(newValue);
   });
 }
@@ -152,4 +163,5 @@ export function followOtherTabs(showLanguage: (language: Language) => void) {
 export const useLanguage = () => useSyncExternalStore(subscribe, () => preferences().language);
 export const useTheme = () => useSyncExternalStore(subscribe, () => preferences().theme);
 export const useSellsAtOnce = () => useSyncExternalStore(subscribe, () => preferences().sellsAtOnce);
+export const useKeepsTicket = () => useSyncExternalStore(subscribe, () => preferences().keepsTicket);
 export const useTone = () => useSyncExternalStore(subscribe, hasTone);

@@ -74,7 +74,8 @@ test("the first connection invalidates what was loaded before it, but not the te
   expect(client.getQueryState(keyOf("listDeposits"))).toBeUndefined();
 });
 
-test("tells of the first connection and of each one after an interruption, once", async () => {
+/** Opens a live connection to sockets that the test answers, in time that the test moves. */
+async function openLive() {
   vi.useFakeTimers();
   const sockets: EventTarget[] = [];
   vi.stubGlobal("fetch", async (url: string) =>
@@ -103,23 +104,49 @@ test("tells of the first connection and of each one after an interruption, once"
   const live = createLive();
   const stop = live.open({ onPush: () => undefined, onConnect: (isFirst) => told.push(isFirst) });
   onTestFinished(stop);
-  const beat = (tick: number) => {
+  const beat = (tick: number, price = 152.79) => {
     const time = new Date(tick * 1000).toISOString();
-    const data = JSON.stringify({ type: "price", price: 152.79, tick, time });
+    const data = JSON.stringify({ type: "price", price, tick, time });
     sockets.at(-1)!.dispatchEvent(new MessageEvent("message", { data }));
   };
+  const say = (event: "open" | "close") => sockets.at(-1)!.dispatchEvent(new Event(event));
   await vi.advanceTimersByTimeAsync(100);
-  sockets[0]!.dispatchEvent(new Event("open"));
+  say("open");
+  return { live, told, beat, say };
+}
+
+test("tells of the first connection and of each one after an interruption, once", async () => {
+  const { told, beat, say } = await openLive();
   expect(told).toEqual([]);
   beat(1_001);
   beat(1_002);
   expect(told).toEqual([true]);
-  sockets[0]!.dispatchEvent(new Event("close"));
+  say("close");
   await vi.advanceTimersByTimeAsync(1_100);
-  sockets[1]!.dispatchEvent(new Event("open"));
+  say("open");
   beat(1_003);
   beat(1_004);
   expect(told).toEqual([true, false]);
+});
+
+test("compares a price with the last one shown, whatever was missed in between", async () => {
+  const { live, beat, say } = await openLive();
+  const before = () => live.price.get().previousMilli;
+  expect(before()).toBeUndefined();
+  // The price of the second before is known from the history, but was never the price on the screen.
+  beat(1_001, 153);
+  expect(before()).toBeUndefined();
+  beat(1_002, 153.1);
+  expect(before()).toBe(153_000);
+  beat(1_002, 153.1);
+  expect(before()).toBe(153_000);
+  say("close");
+  await vi.advanceTimersByTimeAsync(1_100);
+  say("open");
+  beat(1_040, 154);
+  expect(before()).toBe(153_100);
+  beat(1_039, 150);
+  expect([live.price.get().milli, before()]).toEqual([154_000, 153_100]);
 });
 
 /** A list on the screen, whose loads the test answers. */

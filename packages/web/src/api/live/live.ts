@@ -45,7 +45,7 @@ export type LivePrice = {
   readonly nowAtMs: number | undefined;
   /** The state of the beacon, as the server reports it. */
   readonly beacon: BeaconPush["state"];
-  /** The price of the tick before, if it is known. */
+  /** The price shown before this one, whatever was missed in between; undefined until the second price of a visit. */
   readonly previousMilli: number | undefined;
   /** When the price arrived, by the local clock. Use it only to show the age of the price. */
   readonly cameAtMs: number | undefined;
@@ -60,6 +60,10 @@ export const INITIAL_PRICE: LivePrice = {
   previousMilli: undefined,
   cameAtMs: undefined,
 };
+
+/** Returns the price that is on the screen; undefined before the first push. */
+export const shownMilli = ({ tick, milli }: LivePrice): number | undefined =>
+  tick === undefined ? undefined : milli;
 
 /** All live data, outside React's state. Components subscribe to the parts that they draw. */
 export type Live = {

@@ -18,7 +18,7 @@ import { call } from "../client.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { HistoryLoader, PriceHistory } from "../market/price-history.ts";
 import { keyOf, noticeEndedSession } from "../query.ts";
-import { createStore, INITIAL_PRICE } from "./live.ts";
+import { createStore, INITIAL_PRICE, shownMilli } from "./live.ts";
 import type { Live, LivePrice } from "./live.ts";
 
 type LiveEvents = {
@@ -60,7 +60,8 @@ export function createLive(): OpenableLive {
     const known = price.get();
     history.record(tick, milli);
     if (known.tick === undefined || tick >= known.tick) {
-      const previousMilli = history.priceAt(tick - 1);
+      // A tick that comes again changes nothing; ticks that were missed do not count.
+      const previousMilli = known.tick === tick ? known.previousMilli : shownMilli(known);
       price.set({ ...known, ...timeAt(tick), milli, tick, previousMilli, cameAtMs: Date.now() });
     }
     void loader.complete();

@@ -7,7 +7,14 @@ import { call } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { DeskContext } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
-import { browserNowMs, createStore, INITIAL_PRICE, LiveContext, useLive } from "../../api/live/live.ts";
+import {
+  browserNowMs,
+  createStore,
+  INITIAL_PRICE,
+  LiveContext,
+  shownMilli,
+  useLive,
+} from "../../api/live/live.ts";
 import type { Live, LivePrice } from "../../api/live/live.ts";
 import { HistoryLoader, PriceHistory } from "../../api/market/price-history.ts";
 import { newestTick, useRecentPrices } from "../../api/market/recent-prices.ts";
@@ -99,7 +106,7 @@ function createPublicLive(): PublicLive {
           ...INITIAL_PRICE,
           milli: millis.at(-1)!,
           tick: newest,
-          previousMilli: history.priceAt(newest - 1),
+          previousMilli: shownMilli(price.get()),
           cameAtMs: nowMs,
           nowTick: newest,
           nowAtMs: nowMs,

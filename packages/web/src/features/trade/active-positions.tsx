@@ -16,7 +16,7 @@ import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Badge, classNames, Num, Spinner } from "../../ui/primitives.tsx";
-import { distanceMilli, OpenPositionRow, stakeOf } from "./open-position-row.tsx";
+import { distanceMilli, OpenPositionRow, RowHeads, stakeOf } from "./open-position-row.tsx";
 import { activeOf, endsOf, playLate, summaryOf, useOutcomes } from "./outcomes.ts";
 import type { Outcome } from "./outcomes.ts";
 import styles from "./positions.module.css";
@@ -46,11 +46,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   );
   const { outcomes, dismiss } = useOutcomes(positions, isHeld);
   const leaving = useLeaving(outcomes);
-  // Until the person chooses one, the next position to be decided is open.
-  const [chosen, setChosen] = useState<string | null>();
-  const open = useCallback((id: string | undefined) => setChosen(id ?? null), []);
-  const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
-  const openId = isChosenThere ? chosen : active?.[0]?.id;
+  const [openId, setOpenId] = useState<string>();
   const isEmpty = active?.length === 0 && waiting.length === 0;
   // The balance is known before the positions, so this does not push the cards below down later. A ticket in sight says so itself.
   const leadsToMore = !isBesideTicket && balance !== undefined && parseMinor(balance) < MIN_STAKE;
@@ -75,27 +71,30 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
         />
         {active && active.length > 1 && <Totals positions={active} />}
         {active && results.length + active.length + waiting.length > 0 && (
-          <ul className={styles["list"]}>
-            {results.map((outcome) => (
-              <OutcomeRow
-                key={outcome.id}
-                outcome={outcome}
-                onDismiss={() => dismiss(outcome)}
-                isLeaving={leaving.includes(outcome)}
-              />
-            ))}
-            {waiting.map((order) => (
-              <WaitingRow key={order.id} order={order} />
-            ))}
-            {active.map((position) => (
-              <OpenPositionRow
-                key={position.id}
-                position={position}
-                isOpen={position.id === openId}
-                onOpen={open}
-              />
-            ))}
-          </ul>
+          <div className={styles["scroll"]}>
+            {active.length > 0 && <RowHeads />}
+            <ul className={styles["list"]}>
+              {results.map((outcome) => (
+                <OutcomeRow
+                  key={outcome.id}
+                  outcome={outcome}
+                  onDismiss={() => dismiss(outcome)}
+                  isLeaving={leaving.includes(outcome)}
+                />
+              ))}
+              {waiting.map((order) => (
+                <WaitingRow key={order.id} order={order} />
+              ))}
+              {active.map((position) => (
+                <OpenPositionRow
+                  key={position.id}
+                  position={position}
+                  isOpen={position.id === openId}
+                  onOpen={setOpenId}
+                />
+              ))}
+            </ul>
+          </div>
         )}
         {active && active.length > 0 && (
           <Suspense fallback={null}>

@@ -17,7 +17,7 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText, withLaterText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
-import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
+import { Caption, classNames, Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./open-position-row.module.css";
 import positions from "./positions.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
@@ -38,8 +38,8 @@ type OpenPositionRowProps = {
 };
 
 /**
- * Shows an open position in one line, and its other figures below if it is opened. A tick changes its time, its marker and
- * its distance, and commits nothing.
+ * Shows an open position with everything that a person needs at a glance, and the rest below if it is opened. A tick changes
+ * its time, its marker and its distance, and commits nothing.
  */
 export const OpenPositionRow = memo(function OpenPositionRow({
   position,
@@ -49,8 +49,9 @@ export const OpenPositionRow = memo(function OpenPositionRow({
   const text = useText().trade;
   const format = useFormat();
   const detailsId = useId();
-  const { id, type, duration, multiplier } = position;
+  const { id, type, duration, multiplier, amount } = position;
   const stake = stakeOf(position);
+  const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
   const row = useRef<HTMLLIElement>(null);
   const price = useRowPrice(row);
   const { time, rest, carrier, distance } = useLiveRow(row, price, position, stake);
@@ -77,19 +78,33 @@ export const OpenPositionRow = memo(function OpenPositionRow({
           <VisuallyHidden>{text.positions.timeLeft} </VisuallyHidden>
           <Num ref={time} className={styles["digits"]} role="timer" />
         </span>
-        <div className={styles["rail"]} aria-hidden="true">
-          <div className={styles["goal"]} style={{ left: BARRIER }} />
-          <div className={styles["entry"]} style={{ left: ENTRY }} />
-          <div className={styles["gate"]} style={{ left: BARRIER }} />
-          <div ref={carrier} className={styles["carrier"]}>
-            <div className={styles["marker"]} />
+        <Num className={styles["entry"]}>
+          <VisuallyHidden>{text.positions.entry} </VisuallyHidden>
+          {format.price(stake.entryMilli / 1000)}
+        </Num>
+        <Num className={styles["amount"]}>
+          <VisuallyHidden>{text.positions.amount} </VisuallyHidden>
+          {format.money(amount)} <span className={positions["unit"]}>{text.unit}</span>
+        </Num>
+        <Num className={styles["gain"]}>
+          <VisuallyHidden>{text.positions.maxProfit} </VisuallyHidden>
+          {format.signedMoney(formatMinor(maxProfit))}
+        </Num>
+        <div className={styles["last"]}>
+          <Num ref={distance} className={styles["state"]} />
+          <div className={styles["rail"]} aria-hidden="true">
+            <div className={styles["goal"]} style={{ left: BARRIER }} />
+            <div className={styles["start"]} style={{ left: ENTRY }} />
+            <div className={styles["gate"]} style={{ left: BARRIER }} />
+            <div ref={carrier} className={styles["carrier"]}>
+              <div className={styles["marker"]} />
+            </div>
           </div>
-        </div>
-        <Num ref={distance} className={styles["state"]} />
-        <div className={styles["sale"]}>
-          <Suspense fallback={null}>
-            <SellButton position={position} price={price} name={`${text.badge[type]} ${kind}`} />
-          </Suspense>
+          <div className={styles["sale"]}>
+            <Suspense fallback={null}>
+              <SellButton position={position} price={price} name={`${text.badge[type]} ${kind}`} />
+            </Suspense>
+          </div>
         </div>
         <button
           type="button"
@@ -107,10 +122,28 @@ export const OpenPositionRow = memo(function OpenPositionRow({
           <ChevronDownIcon size={16} />
         </button>
       </div>
-      {isOpen && <Details id={detailsId} position={position} stake={stake} kind={kind} />}
+      {isOpen && <Details id={detailsId} position={position} stake={stake} />}
     </li>
   );
 });
+
+/** Names the columns of the figures in the rows below. */
+export function RowHeads() {
+  const { positions: text } = useText().trade;
+  return (
+    <div className={classNames(styles["line"], styles["heads"])}>
+      <Caption as="span" className={styles["entry"]}>
+        <Term term="entry">{text.entry}</Term>
+      </Caption>
+      <Caption as="span" className={styles["amount"]}>
+        {text.amount}
+      </Caption>
+      <Caption as="span" className={styles["gain"]}>
+        <Term term="maxProfit">{text.maxProfit}</Term>
+      </Caption>
+    </div>
+  );
+}
 
 /** Moves the focus to the buttons of other rows with Up, Down, Home and End. */
 function goToRow(event: KeyboardEvent<HTMLElement>) {
@@ -204,30 +237,19 @@ function useLiveRow(
   return { time, rest, carrier, distance };
 }
 
-type DetailsProps = { id: string; position: Position; stake: Stake; kind: string };
+type DetailsProps = { id: string; position: Position; stake: Stake };
 
-function Details({ id, position, stake, kind }: DetailsProps) {
+function Details({ id, position, stake }: DetailsProps) {
   const text = useText().trade;
   const format = useFormat();
   const desk = useDesk();
-  const { type, multiplier, amount, winChance } = position;
-  const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
+  const { type, winChance } = position;
   return (
     <div id={id} className={styles["details"]}>
       <dl className={styles["figures"]}>
-        <Figure label={<Term term="entry">{text.positions.entry}</Term>}>
-          {format.price(stake.entryMilli / 1000)}
-        </Figure>
         <Figure label={<Term term="barrier">{text.positions.barrier}</Term>}>
           {type === "buy" ? "\u2265" : "\u2264"} {format.price(stake.barrierMilli / 1000)}
         </Figure>
-        <Figure label={text.positions.amount}>
-          {format.money(amount)} <span className={positions["unit"]}>{text.unit}</span>
-        </Figure>
-        <Figure label={<Term term="maxProfit">{text.positions.maxProfit}</Term>} isGain>
-          {format.signedMoney(formatMinor(maxProfit))}
-        </Figure>
-        <Figure label={text.ticket.duration}>{kind}</Figure>
         <Figure label={<Term term="chance">{text.positions.chance}</Term>}>
           {text.ticket.inHundred(format.number(chanceInHundred(winChance)))}
         </Figure>
@@ -252,13 +274,11 @@ function Details({ id, position, stake, kind }: DetailsProps) {
   );
 }
 
-type FigureProps = { label: ReactNode; isGain?: boolean; children: ReactNode };
-
-function Figure({ label, isGain = false, children }: FigureProps) {
+function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={styles["figure"]}>
       <Caption as="dt">{label}</Caption>
-      <dd data-gain={isGain || undefined}>
+      <dd>
         <Num>{children}</Num>
       </dd>
     </div>

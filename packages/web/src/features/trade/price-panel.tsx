@@ -1,4 +1,5 @@
 import { Suspense, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { Liveness } from "@veritick/client/live/connection.ts";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
@@ -23,8 +24,8 @@ const PriceChart = lazyPart(async () => {
   return (await import("./price-chart.tsx")).PriceChart;
 });
 
-/** Shows the current price, the chart of past prices and the gauge. */
-export function PricePanel() {
+/** Shows the current price, the chart of past prices and the gauge. The children are at the foot of the card. */
+export function PricePanel({ children }: { children: ReactNode }) {
   const text = useText().trade;
   const [choice, setChoice] = useState<WindowMinutes>(rememberedWindow);
   const [isZoomed, setZoomed] = useState(false);
@@ -56,6 +57,7 @@ export function PricePanel() {
         </div>
         <PriceGauge />
       </figure>
+      {children}
     </Card>
   );
 }
@@ -156,7 +158,7 @@ function WindowChoice({ value, onChange }: WindowChoiceProps) {
 
 const UNKNOWN = "\u2013";
 
-/** Shows the current price and its change since the second before. */
+/** Shows the current price and its change since the price shown before it. */
 function PriceReadout() {
   const { liveness } = useLive();
   const text = useText();

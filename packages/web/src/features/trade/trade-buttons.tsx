@@ -1,5 +1,6 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
+import type { Order } from "../../api/desk/desk.ts";
 import { useDesk } from "../../api/desk/desk.ts";
 import { useLive, useStore } from "../../api/live/live.ts";
 import { ignoreHeldEnter } from "../../lib/focus.ts";
@@ -20,12 +21,18 @@ function preload() {
   void TradeDialog.preload();
 }
 
+type TradeButtonsProps = {
+  sent: SentOrders;
+  /** Moves an open ticket beside the chart. Undefined where the window has no room for it. */
+  onKeep: ((order: Order) => void) | undefined;
+};
+
 /**
  * Shows Buy and Sell side by side in any width. Each opens the ticket for its side, even while the price is out of date or
  * during maintenance: their quieter look then says that nothing can be opened. During a break that the person has taken,
  * they look neutral, and a press says so.
  */
-export function TradeButtons({ sent }: { sent: SentOrders }) {
+export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
@@ -76,6 +83,13 @@ export function TradeButtons({ sent }: { sent: SentOrders }) {
             sent={sent}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
+            onKeep={
+              onKeep &&
+              ((order) => {
+                setOpen(shown.id, false);
+                onKeep(order);
+              })
+            }
           />
         </Suspense>
       )}

@@ -74,7 +74,7 @@ export const keys = {
   buy: "Choose Buy",
   sell: "Choose Sell",
   duration: "Duration of 1, 3, 5 or 10 minutes",
-  sale: "Sell the chosen open position",
+  sale: "Sell back the chosen position, or the first",
   more: "Next larger quick amount",
   less: "Next smaller quick amount",
   confirm: "Open the position of the chosen side",

@@ -11,7 +11,7 @@ export const trade = {
 
   price: {
     now: "Price now",
-    change: "Change since the second before",
+    change: "Change since the last price",
     gauge: "Price on the scale from 140 to 170",
     window: "Time shown",
     windowMinutes: (count: number) => (count < 60 ? `${count} min` : `${count / 60} h`),
@@ -62,6 +62,7 @@ export const trade = {
   ticket: {
     title: { buy: "Buy USDMS/USD", sell: "Sell USDMS/USD" },
     dock: "New position",
+    keep: "Keep beside the chart",
     amount: "Amount",
     available: (money: string) => `Available: ${money} USDMS`,
     quick: { "10": "10", "50": "50", quarter: "25%", max: "Max" },

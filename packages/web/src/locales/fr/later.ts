@@ -53,7 +53,7 @@ export const keys: LaterMessages["keys"] = {
   buy: "Choisir Acheter",
   sell: "Choisir Vendre",
   duration: "Durée de 1, 3, 5 ou 10 minutes",
-  sale: "Vendre la position ouverte choisie",
+  sale: "Revendre la position choisie, sinon la première",
   more: "Montant rapide supérieur",
   less: "Montant rapide inférieur",
   confirm: "Ouvrir la position du côté choisi",

@@ -12,7 +12,7 @@ export const trade: Messages["trade"] = {
 
   price: {
     now: "Prix actuel",
-    change: "Variation depuis la seconde précédente",
+    change: "Variation depuis le dernier prix",
     gauge: "Prix sur l’échelle de 140 à 170",
     window: "Durée affichée",
     windowMinutes: (count) => (count < 60 ? `${count} min` : `${count / 60} h`),
@@ -71,6 +71,7 @@ export const trade: Messages["trade"] = {
   ticket: {
     title: { buy: "Acheter USDMS/USD", sell: "Vendre USDMS/USD" },
     dock: "Nouvelle position",
+    keep: "Épingler à droite",
     amount: "Montant",
     available: (money) => `Disponible : ${money} USDMS`,
     quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },

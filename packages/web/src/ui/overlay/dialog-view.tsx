@@ -13,6 +13,8 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
+  /** One quiet action below the title. */
+  aside?: ReactNode;
   footer?: ReactNode;
   /** Keeps the foot in view on short screens and leaves the dialog's subject visible, above or beside it. */
   keepsFoot?: boolean;
@@ -26,7 +28,7 @@ export type DialogProps = {
  * instead.
  */
 export function DialogView(props: DialogProps) {
-  const { open, onOpenChange, title, description, footer, keepsFoot = false, children } = props;
+  const { open, onOpenChange, title, description, aside, footer, keepsFoot = false, children } = props;
   const text = useText();
   const content = useRef<HTMLDivElement>(null);
   const origin = useRef<Element | null>(null);
@@ -83,6 +85,7 @@ export function DialogView(props: DialogProps) {
               {description !== undefined && (
                 <Primitive.Description className={styles["description"]}>{description}</Primitive.Description>
               )}
+              {aside}
             </div>
             <Primitive.Close asChild>
               <IconButton label={text.common.close} className={styles["close"]}>

@@ -1,11 +1,12 @@
-import { Suspense } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../../api/desk/desk.ts";
-import type { Desk } from "../../../api/desk/desk.ts";
+import type { Desk, Order } from "../../../api/desk/desk.ts";
 import { useMatches, useTitle } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
+import { setKeepsTicket, useKeepsTicket } from "../../../lib/preferences.ts";
 import { useText, withLaterText } from "../../../locales/text.ts";
 import { Logo } from "../../../ui/page-header.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
@@ -25,8 +26,8 @@ const TicketKeys = lazyPart(
 
 /** Balance and open positions are to the left of the price from this width on. The style sheet uses the same widths. */
 const WIDE = "(min-width: 1024px)";
-/** From this width on, the ticket is to the right of the price. */
-const DOCKED = "(min-width: 1200px)";
+/** From this width on, a person may keep the ticket at the right of the price. */
+const ROOM_FOR_DOCK = "(min-width: 1200px)";
 /** The order on the screen is also the order for the keyboard and for screen readers. */
 const DOCKED_ORDER = ["balance", "positions", "market", "ticket", "history"] as const;
 const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
@@ -34,26 +35,43 @@ const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
 
 type DeskGridProps = { title: string; news?: ReactNode; balance: ReactNode; history: ReactNode };
 
-/** Lays out the parts of a desk: stacked on a phone, and beside the price and the ticket on wide screens. */
+/** Lays out the parts of a desk: stacked on a phone, beside the price on wide screens, with the ticket if it is kept there. */
 export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   useTitle(title);
   const isWide = useMatches(WIDE);
-  const isDocked = useMatches(DOCKED);
+  const hasRoom = useMatches(ROOM_FOR_DOCK);
+  const isDocked = useKeepsTicket() && hasRoom;
   const sent = useSentOrders();
+  const bar = useRef<HTMLDivElement>(null);
+  const [begun, setBegun] = useState<Order>();
+
+  function keep(order: Order) {
+    setBegun(order);
+    setKeepsTicket(true);
+  }
+
+  function close() {
+    setKeepsTicket(false);
+    setBegun(undefined);
+    // The buttons that open the dialog are back by then.
+    requestAnimationFrame(() => bar.current?.querySelector("button")?.focus());
+  }
+
   const parts = {
     market: (
       <div className={styles["column"]}>
         {news}
-        <PricePanel />
-        {/* Hidden rather than removed, so that a ticket which is open while the window grows stays open. */}
-        <div className={styles["bar"]} data-bottom-bar hidden={isDocked}>
-          <TradeButtons sent={sent} />
-        </div>
+        <PricePanel>
+          {/* Hidden rather than removed, so that a ticket which is open while the window grows stays open. */}
+          <div ref={bar} className={styles["bar"]} data-bottom-bar hidden={isDocked}>
+            <TradeButtons sent={sent} onKeep={hasRoom ? keep : undefined} />
+          </div>
+        </PricePanel>
       </div>
     ),
     ticket: (
       <Suspense fallback={null}>
-        <TicketDock sent={sent} />
+        <TicketDock sent={sent} begun={begun} onClose={close} />
       </Suspense>
     ),
     positions: <ActivePositions isBesideTicket={isDocked} />,
@@ -61,7 +79,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
     history,
   };
   return (
-    <div className={styles["page"]}>
+    <div className={styles["page"]} data-docked={isDocked || undefined}>
       <Suspense fallback={null}>
         <DeskTitle page={title} />
         <TicketKeys />

@@ -95,9 +95,9 @@ export function takeKeys(ticket: Ticket): () => void {
   };
 }
 
-/** Presses Sell in the row with the focus, else in the opened row. Focuses it, so that leaving withdraws the offer. */
+/** Presses Sell in the row with the focus, else in the opened or first row. Focuses it, so that leaving withdraws the offer. */
 function pressSale(): void {
-  const button = ["li:focus-within", "li[data-opened]"]
+  const button = ["li:focus-within", "li[data-opened]", "li"]
     .map((row) => document.querySelector<HTMLElement>(`${row} [data-sell]`))
     .find((each) => each !== null);
   button?.focus();

@@ -2,13 +2,13 @@ import { formatMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
-import type { Guard } from "../../../api/desk/desk.ts";
+import type { Guard, Order } from "../../../api/desk/desk.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { KeyboardIcon } from "../../../ui/icons.tsx";
+import { CloseIcon, KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { highlightSide, useOrderPreview } from "../order-preview.ts";
@@ -25,13 +25,20 @@ import { useTicket } from "./use-ticket.ts";
 
 const SIDES: readonly Side[] = ["buy", "sell"];
 
-/** The ticket beside the chart, always open, with both sides. One press opens a position. */
-export function TicketDock({ sent }: { sent: SentOrders }) {
-  const text = useText().trade;
+type TicketDockProps = {
+  sent: SentOrders;
+  /** The choices made in the dialog, if the ticket comes from there. It then takes the focus. */
+  begun: Order | undefined;
+  onClose: () => void;
+};
+
+/** The ticket that a person keeps beside the chart, with both sides. One press opens a position. */
+export function TicketDock({ sent, begun, onClose }: TicketDockProps) {
+  const { common, trade: text } = useText();
   const format = useFormat();
   const desk = useDesk();
   const guard = desk.useGuard();
-  const ticket = useTicket(SIDES, sent);
+  const ticket = useTicket({ sides: SIDES, sent, begun });
   const { market, terms, dispatch } = ticket;
   const { amount, duration } = ticket.ticket;
   const place = useRef<HTMLDivElement>(null);
@@ -42,6 +49,9 @@ export function TicketDock({ sent }: { sent: SentOrders }) {
   function focusOn(side: Side) {
     place.current?.querySelector<HTMLElement>(`[data-trade=${side}]`)?.focus();
   }
+
+  const takeFocus = useEffectEvent(() => begun && focusOn(begun.type));
+  useEffect(() => takeFocus(), []);
 
   return (
     <Card
@@ -58,6 +68,9 @@ export function TicketDock({ sent }: { sent: SentOrders }) {
             onClick={() => keyList.set(true)}
           >
             <KeyboardIcon />
+          </IconButton>
+          <IconButton label={common.close} className={styles["closeButton"]} onClick={onClose}>
+            <CloseIcon />
           </IconButton>
         </>
       }

@@ -2,8 +2,10 @@ import type { Side } from "@veritick/domain/product.ts";
 import { useLayoutEffect, useState } from "react";
 import type { MouseEvent } from "react";
 import { LiveText } from "../../../api/live/follow.tsx";
+import type { Order } from "../../../api/desk/desk.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
@@ -22,6 +24,8 @@ type TradeDialogProps = {
   sent: SentOrders;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Moves the ticket beside the chart. Undefined where the window has no room for it. */
+  onKeep: ((order: Order) => void) | undefined;
 };
 
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["sell"] };
@@ -30,9 +34,9 @@ const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["se
 const FAST_MS = 400;
 
 /** The ticket of one order: the condition, the chance, the gain and the loss. */
-export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps) {
+export function TradeDialog({ side, sent, open, onOpenChange, onKeep }: TradeDialogProps) {
   const text = useText().trade.ticket;
-  const ticket = useTicket(ONLY[side], sent, () => onOpenChange(false));
+  const ticket = useTicket({ sides: ONLY[side], sent, onOpened: () => onOpenChange(false) });
   const { market, terms } = ticket;
   const { amount, duration } = ticket.ticket;
   const { isPending, failure, confirm } = ticket.sideOf(side);
@@ -53,6 +57,13 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
       onOpenChange={onOpenChange}
       title={text.title[side]}
       description={<TicketPrice />}
+      aside={
+        onKeep && (
+          <LinkButton className={styles["keep"]} onClick={() => onKeep({ type: side, amount, duration })}>
+            {text.keep}
+          </LinkButton>
+        )
+      }
       keepsFoot
       footer={
         <>

@@ -40,14 +40,23 @@ import {
 } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** The state of a ticket: for one side in the dialog, for both in the dock. `sent` outlives it. */
-export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: () => void) {
+type TicketOptions = {
+  sides: readonly Side[];
+  /** Outlives the ticket. */
+  sent: SentOrders;
+  /** The choices to begin with, in place of those of the last order. */
+  begun?: Order | undefined;
+  onOpened?: () => void;
+};
+
+/** The state of a ticket: for one side in the dialog, for both in the dock. */
+export function useTicket({ sides, sent, begun, onOpened }: TicketOptions) {
   const text = useText();
   const desk = useDesk();
   const balanceText = desk.useBalance();
   const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
   const [ticket, dispatch] = useReducer(reduceTicket, undefined, () =>
-    newTicket(lastOrder(desk.kind, balance)),
+    newTicket(begun ?? lastOrder(desk.kind, balance)),
   );
   const [last, setLast] = useState(() => orderToRepeat(desk.kind));
   const { market, isError, refetch } = useEntryTerms();
