@@ -54,7 +54,7 @@ export const OpenPositionRow = memo(function OpenPositionRow({
   const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
   const row = useRef<HTMLLIElement>(null);
   const price = useRowPrice(row);
-  const { time, rest, carrier, distance } = useLiveRow(row, price, position, stake);
+  const { time, rest, carrier, state } = useLiveRow(row, price, position, stake);
   const kind = `${text.minutesShort(duration)} ${format.multiplier(multiplier)}`;
   // A row that the person opens scrolls into view. A row that is open from the start does not.
   useEffect(() => {
@@ -91,7 +91,7 @@ export const OpenPositionRow = memo(function OpenPositionRow({
           {format.signedMoney(formatMinor(maxProfit))}
         </Num>
         <div className={styles["last"]}>
-          <Num ref={distance} className={styles["state"]} />
+          <Num ref={state} className={styles["state"]} />
           <div className={styles["rail"]} aria-hidden="true">
             <div className={styles["goal"]} style={{ left: BARRIER }} />
             <div className={styles["start"]} style={{ left: ENTRY }} />
@@ -197,6 +197,8 @@ function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
   );
 }
 
+const NONE_LEFT = "0:00";
+
 /** Each step is a quarter of a pixel. */
 const RING_STEPS = 200;
 
@@ -212,7 +214,7 @@ function useLiveRow(
   const time = useRef<HTMLSpanElement>(null);
   const rest = useRef<SVGCircleElement>(null);
   const carrier = useRef<HTMLDivElement>(null);
-  const distance = useRef<HTMLSpanElement>(null);
+  const state = useRef<HTMLSpanElement>(null);
   const shown = useRef<{ isWinning?: boolean; isExpired?: boolean; rest?: number }>({});
   useFollow(price, ({ milli, nowTick, beacon }) => {
     if (!row.current || !rest.current || !carrier.current) return;
@@ -221,20 +223,22 @@ function useLiveRow(
     shown.current.isWinning = isWinning;
     // Only the moving element gets the transform. A property inherited by others would restyle them all.
     carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
+    const isExpired = nowTick !== undefined && nowTick >= expiryTick;
     const figure = format.price(distanceMilli(stake, milli) / 1000);
-    writeText(distance.current, isWinning ? text.beyond(figure) : text.toGo(figure));
+    const standing = isWinning ? text.beyond(figure) : text.toGo(figure);
+    const over = beacon === "live" ? text.expired : text.awaited;
+    writeText(state.current, isExpired ? over : standing);
     if (nowTick === undefined) return;
-    const isExpired = nowTick >= expiryTick;
     if (isExpired !== shown.current.isExpired) row.current.toggleAttribute("data-expired", isExpired);
     shown.current.isExpired = isExpired;
-    writeText(time.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
+    writeText(time.current, timeLeft(nowTick, expiryTick, NONE_LEFT));
     // The ring's length is 1. It moves in steps too small to see, so that it is redrawn less often.
     const gone = Math.min(1, Math.max(0, (nowTick - entryTick) / (expiryTick - entryTick)));
     const step = Math.round(gone * RING_STEPS);
     if (step !== shown.current.rest) rest.current.style.strokeDashoffset = String(-step / RING_STEPS);
     shown.current.rest = step;
   });
-  return { time, rest, carrier, distance };
+  return { time, rest, carrier, state };
 }
 
 type DetailsProps = { id: string; position: Position; stake: Stake };
