@@ -110,6 +110,29 @@ test("reports at once that it is offline, sends nothing and moves nothing", asyn
   await expect(page.getByText("You are offline.")).toBeHidden();
 });
 
+test("opens the ticket with the last choices and the focus on the amount, so Enter orders again", async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const orders = ordersOf(page);
+  await onDashboard(page, app, "100");
+  await whileTicking(app, async () => {
+    for (const [count, side] of (["Buy", "Sell"] as const).entries()) {
+      await screen.sideButton(page, side).click();
+      await expect(screen.amountField(page)).toBeFocused();
+      if (count === 0) await screen.amountField(page).fill("12.50");
+      await expect(screen.amountField(page)).toHaveValue(/^12\.50?$/);
+      await expect(screen.confirmButton(page)).toHaveText(`${side} for 12.50 USDMS`);
+      expect(orders, "the button itself sends nothing").toHaveLength(count);
+      await page.keyboard.press("Enter");
+      await expect(screen.dialog(page)).toBeHidden();
+      await expect(screen.activePositions(page)).toHaveAccessibleName(`Active positions (${count + 1})`);
+    }
+  });
+  expect(orders).toHaveLength(2);
+});
+
 test("sends an order that was filled in by keyboard alone", async ({ app, page }) => {
   const orders = ordersOf(page);
   const person = await onDashboard(page, app, "100");
