@@ -53,6 +53,7 @@ test("shows header, live price, three cards, how it works, risk and footer", asy
   await expect(page.getByRole("link", { name: landing.hero.start })).toHaveAttribute("href", REGISTER);
   const logIn = page.getByRole("link", { name: texts.en.auth.login.title, exact: true });
   await expect(logIn).toHaveAttribute("href", "/auth");
+  await expect(page.locator(".awaited"), "the outline of the page that loads").not.toBeAttached();
   await test.step("shows the price and the barriers of this moment for each duration", async () => {
     const { prices } = await ask<Prices>(app, "/api/prices");
     const newest = prices.at(-1)!;

@@ -30,6 +30,7 @@ test("shows a spinner while the session loads, then leads a visitor to /auth", a
       held.resolve();
       await expect(page).toHaveURL(`${app.url}/auth`);
       await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
+      await expect(page.locator(".awaited")).not.toBeAttached();
       await page.context().clearCookies();
     });
   }
@@ -50,7 +51,7 @@ test("shows a spinner while the session loads, then leads a visitor to /auth", a
     await expect(page.locator(".awaited")).toBeVisible();
     code.resolve();
     await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
-    await expect(page.locator(".awaited")).toBeHidden();
+    await expect(page.locator(".awaited")).not.toBeAttached();
   });
   await test.step("leads on at once without a session cookie", async () => {
     held = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { lazyPart, useMissingCode } from "../lib/lazy-part.ts";
 import { isFrenchToOffer } from "../lib/preferences.ts";
 import { Notices } from "../ui/overlay/notices.tsx";
-import { ErrorBoundary } from "./whole-page.tsx";
+import { ErrorBoundary, useOutline } from "./whole-page.tsx";
 import { Routes } from "./routes.tsx";
 import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
@@ -29,6 +29,7 @@ export async function loadFrenchOffer() {
 }
 
 export function App({ offer }: { offer: ReactNode }) {
+  useOutline();
   return (
     <ErrorBoundary>
       <VisuallyHidden {...announcementsProps} />

@@ -1,12 +1,35 @@
-import { Component } from "react";
+import { Component, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
 import { PageTitle, Spinner } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
+/** The outline of a page, with which the document begins. */
+let outline: Element | null = null;
+
+function drawOutline() {
+  outline ??= document.querySelector(".awaited");
+  const isLoading = document.querySelector("[data-loading]") !== null;
+  if (!isLoading) outline?.remove();
+  else if (outline?.isConnected === false) document.body.prepend(outline);
+}
+
+/**
+ * Keeps the outline in the document while a page is loading, and out of it otherwise. A style alone cannot hide it: WebKit
+ * still draws it after `:has()` has stopped matching.
+ */
+export function useOutline() {
+  useLayoutEffect(() => {
+    // By then one loading page may have replaced another. The outline must stay between them, or it would fade in anew.
+    queueMicrotask(drawOutline);
+    return () => queueMicrotask(drawOutline);
+  }, []);
+}
+
 export function LoadingPage() {
   const text = useText();
+  useOutline();
   return (
     <main className={styles["page"]} data-loading>
       <Spinner size={28} label={text.common.loading} />
