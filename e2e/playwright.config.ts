@@ -18,8 +18,8 @@ export default defineConfig({
     // At this width the ticket is a dialog. From 1200 px on it is docked, which has tests of its own.
     viewport: { width: 1180, height: 720 },
     contextOptions: { reducedMotion: "reduce" },
-    // The product's default; following the system's theme has tests of its own.
-    colorScheme: "dark",
+    // The product is dark by default also where the device is light.
+    colorScheme: "light",
     // A service worker's cache would bypass the tests' interceptions. The service worker has a test of its own.
     serviceWorkers: "block",
     // A trace adds a seventh to the time of each test. To inspect a failure, run its test again with "--trace on".

@@ -107,6 +107,7 @@ test.describe("with a service worker", () => {
       await site.stop();
       await page.reload();
       await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
       await page.clock.runFor(10_000);
       await expect(page.getByText("The price is not available right now.")).toBeVisible();
       await expect(page.getByRole("main")).not.toContainText(/1\d\d\.\d{3}/);

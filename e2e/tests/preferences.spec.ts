@@ -1,37 +1,39 @@
 import type { Page } from "@playwright/test";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
 
 const root = (page: Page) => page.locator("html");
 
-/** The colour of the browser's own bar, and the lightness of the page from 0 to 255. */
-async function colours(page: Page): Promise<{ bar: string | null; lightness: number }> {
+/** The colours of the browser's own bar and controls, and whether the page itself is light or dark. */
+async function shownTheme(page: Page) {
   return {
     bar: await page.locator("meta[name=theme-color]").getAttribute("content"),
-    lightness: await page.evaluate(() => {
+    ...(await page.evaluate(() => {
       const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body)
         .backgroundColor.match(/[\d.]+/g)!
         .map(Number);
-      return (red + green + blue) / 3;
-    }),
+      return {
+        controls: getComputedStyle(document.documentElement).colorScheme,
+        page: (red + green + blue) / 3 > 127 ? "light" : "dark",
+      };
+    })),
   };
 }
 
-test("begins in English and dark in any system language, and offers French once", async ({
-  browser,
-  app,
-}) => {
-  const context = await browser.newContext({ colorScheme: "dark", locale: "fr-FR" });
+async function expectTheme(page: Page, theme: "dark" | "light"): Promise<void> {
+  await expect(root(page)).toHaveAttribute("data-theme", theme);
+  const bar = theme === "dark" ? "#090d13" : "#f5f2ec";
+  await expect.poll(() => shownTheme(page)).toEqual({ bar, controls: theme, page: theme });
+}
+
+test("begins in English in any system language, and offers French once", async ({ browser, app }) => {
+  const context = await browser.newContext({ locale: "fr-FR" });
   const page = await context.newPage();
   const offer = page.getByText("Disponible en français.");
   await page.goto(app.url);
   await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
   await expect(offer).toBeVisible();
   await expect(root(page)).toHaveAttribute("lang", "en");
-  await expect(root(page)).toHaveAttribute("data-theme", "dark");
-  const { bar, lightness } = await colours(page);
-  expect(bar).toBe("#090d13");
-  expect(lightness).toBeLessThan(60);
   await page.getByRole("button", { name: "Passer en français" }).click();
   await expect(page.getByRole("link", { name: "Commencer", exact: true })).toBeVisible();
   await expect(offer).toBeHidden();
@@ -42,29 +44,77 @@ test("begins in English and dark in any system language, and offers French once"
   await context.close();
 });
 
-test("follows the system's theme until the user chooses one", async ({ app, page }) => {
-  await page.emulateMedia({ colorScheme: "light" });
+test("is dark on a light device until the user chooses another theme", async ({ app, page }) => {
+  // Before any code and style has arrived, the browser takes the colour of the empty page from this.
+  const document = await (await fetch(app.url)).text();
+  expect(document).toContain('<meta name="color-scheme" content="dark" />');
   await page.goto(app.url);
-  await expect(root(page)).toHaveAttribute("data-theme", "light");
-  const light = await colours(page);
-  expect(light.bar).toBe("#f5f2ec");
-  expect(light.lightness).toBeGreaterThan(200);
-  // The system changes its theme while the page is open, as in the evening.
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(root(page)).toHaveAttribute("data-theme", "dark");
-  expect((await colours(page)).bar).toBe("#090d13");
-
-  await page.getByRole("button", { name: "Switch to the light theme" }).click();
-  await expect(root(page)).toHaveAttribute("data-theme", "light");
-  expect((await colours(page)).bar).toBe("#f5f2ec");
-  await page.getByRole("button", { name: "Switch to the dark theme" }).click();
-  for (const colorScheme of ["light", "dark", "light"] as const) {
+  await expectTheme(page, "dark");
+  for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    await expect(root(page)).toHaveAttribute("data-theme", "dark");
+    await expectTheme(page, "dark");
+  }
+  await page.getByRole("button", { name: "Switch to the light theme" }).click();
+  await expectTheme(page, "light");
+  for (const colorScheme of ["dark", "light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectTheme(page, "light");
   }
   await page.reload();
-  await expect(root(page)).toHaveAttribute("data-theme", "dark");
-  expect((await colours(page)).bar).toBe("#090d13");
+  await expectTheme(page, "light");
+  await page.getByRole("button", { name: "Switch to the dark theme" }).click();
+  await page.reload();
+  await expectTheme(page, "dark");
+});
+
+test("the profile offers dark, light and the device's theme, and each can be chosen again", async ({
+  app,
+  page,
+  context,
+}) => {
+  await withMoney(context, app, "1");
+  await page.goto(`${app.url}/profile`);
+  const choice = (name: string) =>
+    page.getByRole("group", { name: "Appearance" }).getByRole("radio", { name, exact: true });
+  const choose = (name: string) => choice(name).press("Space");
+  await expect(choice("Dark")).toBeChecked();
+  await expectTheme(page, "dark");
+
+  await test.step("follows the device, also after a reload", async () => {
+    await choose("Same as this device");
+    await expectTheme(page, "light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectTheme(page, "dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectTheme(page, "light");
+    await page.reload();
+    await expect(choice("Same as this device")).toBeChecked();
+    await expectTheme(page, "light");
+  });
+  await test.step("switches from the device's theme to the opposite in the header, and follows other tabs", async () => {
+    const other = await context.newPage();
+    await other.goto(`${app.url}/fairness`);
+    await expectTheme(other, "light");
+    await other.getByRole("button", { name: "Switch to the dark theme" }).click();
+    await expectTheme(other, "dark");
+    await expect(choice("Dark")).toBeChecked();
+    await expectTheme(page, "dark");
+    await choose("Same as this device");
+    await expectTheme(other, "light");
+    await other.emulateMedia({ colorScheme: "dark" });
+    await expectTheme(other, "dark");
+    await other.close();
+  });
+  await test.step("goes back to each choice", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await choose("Light");
+    await expectTheme(page, "light");
+    await choose("Dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectTheme(page, "dark");
+    await page.reload();
+    await expect(choice("Dark")).toBeChecked();
+  });
 });
 
 test("keeps a chosen language and theme over reloads, on every page and in other tabs", async ({

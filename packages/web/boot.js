@@ -32,8 +32,9 @@
   root.lang = stored("language") === "fr" ? "fr" : "en";
 
   var chosen = stored("theme");
-  var system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  root.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : system;
+  var isDeviceLight = matchMedia("(prefers-color-scheme: light)").matches;
+  root.dataset.theme = chosen === "light" || (chosen === "device" && isDeviceLight) ? "light" : "dark";
+  document.querySelector("meta[name=color-scheme]").content = root.dataset.theme;
   var bar = document.querySelector("meta[name=theme-color]");
   bar.content = bar.dataset[root.dataset.theme];
 

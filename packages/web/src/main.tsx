@@ -5,7 +5,7 @@ import { preloadPage } from "./app/routes.tsx";
 import { keepSessionHint, maySessionExist, refreshCurrentUser, setCurrentUser } from "./api/current-user.ts";
 import { followTouches, keepForOffline } from "./lib/browser.ts";
 import { noteLostStyles, reportMissingCode } from "./lib/lazy-part.ts";
-import { followOtherTabs, followSystemTheme } from "./lib/preferences.ts";
+import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
 import { followResetLinks } from "./lib/links.ts";
 import { loadChosenLanguage, showLanguage } from "./locales/text.ts";
 import { followTips } from "./ui/overlay/tips.ts";
@@ -20,7 +20,7 @@ followTips();
 followTouches();
 keepSessionHint();
 followOtherTabs((language) => void showLanguage(language));
-followSystemTheme();
+followDeviceTheme();
 if (maySessionExist()) void refreshCurrentUser();
 else setCurrentUser(null);
 const [offer] = await Promise.all([

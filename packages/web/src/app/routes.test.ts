@@ -17,6 +17,7 @@ const PARTS = [
 function asked(path: string, { cookie = "", language = "en" } = {}) {
   const links: { readonly rel: string; readonly href: string }[] = [];
   const elements: Record<string, object> = {
+    "meta[name=color-scheme]": {},
     "meta[name=theme-color]": { dataset: {} },
     "meta[name=first-files]": {
       content: JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, [part]]))),

@@ -3,9 +3,14 @@ import { useSyncExternalStore } from "react";
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = "dark" | "light";
+export const THEME_CHOICES = ["dark", "light", "device"] as const;
+/** "device" shows the theme of the device, and follows it. */
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 type Preferences = {
   readonly language: Language;
+  readonly themeChoice: ThemeChoice;
+  /** The theme that is shown. */
   readonly theme: Theme;
   /** Whether results play a sound, and vibrate if the device can. */
   readonly hasTone: boolean;
@@ -16,7 +21,6 @@ type Preferences = {
 };
 
 let current: Preferences | undefined;
-let isThemeChosen = false;
 const listeners = new Set<() => void>();
 
 /** Reads the choices once. `boot.js` has already set language and theme on the root element, before the first paint. */
@@ -24,6 +28,7 @@ function preferences(): Preferences {
   const { lang, dataset } = document.documentElement;
   return (current ??= {
     language: lang === "fr" ? "fr" : "en",
+    themeChoice: THEME_CHOICES.find((each) => each === stored(THEME)) ?? "dark",
     theme: dataset["theme"] === "light" ? "light" : "dark",
     hasTone: stored(TONE) === "on",
     sellsAtOnce: stored(AT_ONCE) === "on",
@@ -123,25 +128,27 @@ export function setKeepsTicket(isOn: boolean) {
   change({ ...preferences(), keepsTicket: isOn });
 }
 
-export function setTheme(theme: Theme) {
-  isThemeChosen = true;
-  store("theme", theme);
-  showTheme(theme);
+const THEME = "theme";
+
+export function setTheme(themeChoice: ThemeChoice) {
+  store(THEME, themeChoice);
+  showTheme(themeChoice);
 }
 
-function showTheme(theme: Theme) {
+const deviceTheme = () => matchMedia("(prefers-color-scheme: light)");
+
+function showTheme(themeChoice: ThemeChoice) {
+  const ofDevice = () => (deviceTheme().matches ? "light" : "dark");
+  const theme = themeChoice === "device" ? ofDevice() : themeChoice;
   document.documentElement.dataset["theme"] = theme;
   const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   if (bar !== null) bar.content = bar.dataset[theme] ?? bar.content;
-  change({ ...preferences(), theme });
+  change({ ...preferences(), themeChoice, theme });
 }
 
-/** Follows changes of the system's theme until a theme is chosen here. */
-export function followSystemTheme() {
-  isThemeChosen ||= /^(dark|light)$/.test(stored("theme") ?? "");
-  matchMedia("(prefers-color-scheme: light)").addEventListener("change", ({ matches }) => {
-    if (!isThemeChosen) showTheme(matches ? "light" : "dark");
-  });
+/** Shows the device's new theme when it changes, if that is the choice. */
+export function followDeviceTheme() {
+  deviceTheme().addEventListener("change", () => showTheme(preferences().themeChoice));
 }
 
 function subscribe(listener: () => void) {
@@ -156,12 +163,14 @@ export function followOtherTabs(showLanguage: (language: Language) => void) {
     if (key === TONE) change({ ...preferences(), hasTone: newValue === "on" });
     if (key === AT_ONCE) change({ ...preferences(), sellsAtOnce: newValue === "on" });
     if (key === KEPT_TICKET) change({ ...preferences(), keepsTicket: newValue === "on" });
-    if (key === "theme" && (newValue === "dark" || newValue === "light")) setTheme(newValue);
+    const themeChoice = THEME_CHOICES.find((each) => key === THEME && each === newValue);
+    if (themeChoice !== undefined) showTheme(themeChoice);
   });
 }
 
 export const useLanguage = () => useSyncExternalStore(subscribe, () => preferences().language);
 export const useTheme = () => useSyncExternalStore(subscribe, () => preferences().theme);
+export const useThemeChoice = () => useSyncExternalStore(subscribe, () => preferences().themeChoice);
 export const useSellsAtOnce = () => useSyncExternalStore(subscribe, () => preferences().sellsAtOnce);
 export const useKeepsTicket = () => useSyncExternalStore(subscribe, () => preferences().keepsTicket);
 export const useTone = () => useSyncExternalStore(subscribe, hasTone);

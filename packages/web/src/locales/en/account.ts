@@ -239,5 +239,9 @@ export const profile = {
     atOnceHint:
       "When on, one press on Sell sells an open position for at least the amount on the button. When off, a second press confirms it. This browser remembers your choice.",
   },
-  appearance: { title: "Language and theme" },
+  appearance: {
+    title: "Language and appearance",
+    theme: "Appearance",
+    themes: { dark: "Dark", light: "Light", device: "Same as this device" },
+  },
 };

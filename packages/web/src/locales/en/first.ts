@@ -177,8 +177,6 @@ export const common = {
   notices: (hotkey: string) => `Notices (${hotkey})`,
   language: "Language",
   languages: { en: "English", fr: "Français" },
-  theme: "Theme",
-  themes: { dark: "Dark", light: "Light" },
   useTheme: { dark: "Switch to the dark theme", light: "Switch to the light theme" },
   skipToContent: "Skip to the content",
   risk: "You can lose the whole amount you put into a position. Never put in money you cannot do without.",

@@ -246,5 +246,9 @@ export const profile: LaterMessages["profile"] = {
     atOnceHint:
       "Si l’option est activée, un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton ; sinon, un second appui confirme. Ce navigateur retient votre choix.",
   },
-  appearance: { title: "Langue et thème" },
+  appearance: {
+    title: "Langue et apparence",
+    theme: "Apparence",
+    themes: { dark: "Sombre", light: "Clair", device: "Comme cet appareil" },
+  },
 };

@@ -179,8 +179,6 @@ export const common: Messages["common"] = {
   notices: (hotkey) => `Avis (${hotkey})`,
   language: "Langue",
   languages: { en: "English", fr: "Français" },
-  theme: "Thème",
-  themes: { dark: "Sombre", light: "Clair" },
   useTheme: { dark: "Passer au thème sombre", light: "Passer au thème clair" },
   skipToContent: "Aller au contenu",
   risk: "Vous pouvez perdre la totalité du montant engagé dans une position. N’engagez jamais d’argent dont vous avez besoin.",

@@ -2,24 +2,18 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
-import {
-  LANGUAGES,
-  setSellsAtOnce,
-  setTheme,
-  useLanguage,
-  useSellsAtOnce,
-  useTheme,
-} from "../../../lib/preferences.ts";
+import { setSellsAtOnce, useSellsAtOnce } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Check, Segmented } from "../../../ui/form/choices.tsx";
+import { Check } from "../../../ui/form/choices.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { Num, PageTitle, Quiet, Spinner } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
+import { AppearanceCard } from "./appearance-card.tsx";
 import { OwnDataCard } from "./own-data-card.tsx";
 import { AddressesCard, WithdrawalCodeCard } from "./withdrawal-cards.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
@@ -73,6 +67,7 @@ export function ProfilePage() {
             <AccountCard user={user} />
             <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+            <AppearanceCard />
             <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
             <TwoStepCard email={user.email} security={security} />
@@ -83,7 +78,6 @@ export function ProfilePage() {
             <OwnDataCard />
             <LimitsCard />
             <TradingCard />
-            <AppearanceCard />
             <ClosingCard />
           </>
         )}
@@ -154,29 +148,6 @@ function TradingCard() {
         {trading.atOnce}
       </Check>
       <Quiet pretty>{trading.atOnceHint}</Quiet>
-    </Card>
-  );
-}
-
-const THEMES = ["dark", "light"] as const;
-
-function AppearanceCard() {
-  const { common } = useText();
-  const { profile } = useLaterText();
-  return (
-    <Card title={profile.appearance.title}>
-      <Segmented
-        label={common.language}
-        value={useLanguage()}
-        onChange={(value) => void switchLanguage(value)}
-        options={LANGUAGES.map((value) => ({ value, label: common.languages[value] }))}
-      />
-      <Segmented
-        label={common.theme}
-        value={useTheme()}
-        onChange={setTheme}
-        options={THEMES.map((value) => ({ value, label: common.themes[value] }))}
-      />
     </Card>
   );
 }
