@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { forgetSession } from "../kit/people.ts";
@@ -50,13 +49,17 @@ test("logs in and registers in one card, and says what is wrong before and after
   const press = (name: string) => main.getByRole("button", { name, exact: true }).click();
   await page.goto(`${app.url}/auth`);
 
-  await test.step("asks to confirm the password in register mode only", async () => {
+  await test.step("asks for e-mail and password, and in register mode to confirm the password; nothing else", async () => {
+    const fields = main.locator("input, select, textarea");
     await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
     await expect(email).toHaveAttribute("type", "email");
     await expect(confirmation).toBeHidden();
+    await expect(fields).toHaveCount(2);
     await press(auth.login.switch);
     await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
     await expect(confirmation).toBeVisible();
+    await expect(fields).toHaveCount(3);
+    await expect(main.getByText(texts.en.common.risk)).toBeVisible();
   });
 
   await test.step("says at its field what is wrong and sends nothing", async () => {
@@ -126,14 +129,11 @@ test("logs in and registers in one card, and says what is wrong before and after
     await email.fill("someone@example.com");
     await password.fill("Kx7-q2");
     await confirmation.fill("Kx7-q2");
-    await page.getByRole("textbox", { name: auth.limit.label }).fill("200");
     await press(auth.register.submit);
     await expect(main.getByRole("button", { name: auth.register.pending, exact: true })).toBeVisible();
     release();
     await expect(screen.balanceCard(page)).toBeVisible();
     await expect(page).toHaveURL(`${app.url}/`);
     expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "Kx7-q2" });
-    const { limits } = (await (await page.request.get(`${app.url}/api/limits`)).json()) as Limits;
-    expect(limits.find(({ kind }) => kind === "loss_month")?.amount).toBe("200.00000000");
   });
 });

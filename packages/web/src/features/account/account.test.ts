@@ -39,9 +39,6 @@ test("requires a new password to be long enough and typed twice", () => {
 
 const notify = vi.hoisted(() => vi.fn());
 vi.mock("../../ui/overlay/notice-store.ts", () => ({ notify, dismissRefusal: () => undefined }));
-// An earlier file of this process may have loaded the module with real notices.
-vi.resetModules();
-const { setFirstLimit } = await import("./auth/auth-form.tsx");
 
 beforeEach(() => {
   notify.mockClear();
@@ -49,27 +46,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
   vi.unstubAllGlobals();
-});
-
-const isZone = (input: unknown) => String(input).includes("zone");
-const unavailable = () => Response.json({ message: "no", code: "unavailable" }, { status: 503 });
-const limitWords = { failed: "not set", failedBody: "set it later" };
-
-test("sets the first limit even if the time zone could not be set", async () => {
-  const fetched = vi
-    .spyOn(globalThis, "fetch")
-    .mockImplementation(async (input) => (isZone(input) ? unavailable() : Response.json({ limits: [] })));
-  await setFirstLimit("20", limitWords);
-  expect(fetched.mock.calls.map(([input]) => isZone(input))).toEqual([true, false]);
-  expect(notify).not.toHaveBeenCalled();
-});
-
-test("the sign-in after registration does not dismiss the notice that the first limit is missing", async () => {
-  vi.spyOn(globalThis, "fetch").mockImplementation(async () => unavailable());
-  await setFirstLimit("20", limitWords);
-  expect(notify.mock.calls).toMatchObject([[{ title: "not set", tone: "destructive", isNews: true }]]);
 });
 
 test("continues all waiting calls after one proof and asks again for a later call", async () => {

@@ -107,13 +107,6 @@ export const auth = {
     "Very hard to guess",
   ],
   confirm: "Confirm the password",
-  limit: {
-    label: "Loss limit per month (optional)",
-    hint: "Leave it empty for no limit. You find more limits in your profile.",
-    invalid: "Enter an amount of at least 0.01 with at most two decimals, or leave it empty",
-    failed: "Your account is ready, but the limit could not be set",
-    failedBody: "Set it in your profile, under Limits and breaks.",
-  },
   emailInvalid: "Enter a valid e-mail address",
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",

@@ -108,13 +108,6 @@ export const auth: Messages["auth"] = {
     "Très difficile à deviner",
   ],
   confirm: "Confirmer le mot de passe",
-  limit: {
-    label: "Limite de pertes par mois (facultative)",
-    hint: "Laissez vide pour ne fixer aucune limite. Vous trouverez d’autres limites dans votre profil.",
-    invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou laissez vide",
-    failed: "Votre compte est prêt, mais la limite n’a pas pu être fixée",
-    failedBody: "Fixez-la dans votre profil, sous Limites et pauses.",
-  },
   emailInvalid: "Email invalide",
   passwordTooShort: "Le mot de passe doit contenir au moins 6 caractères",
   mismatch: "Les mots de passe ne correspondent pas",

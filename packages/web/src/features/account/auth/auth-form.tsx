@@ -8,23 +8,19 @@ import { PasskeyForm } from "../step-up/passkey-form.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
-import { centsOf, plainAmount } from "../../../lib/amount.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
-import type { Language } from "../../../lib/preferences.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { AmountField, PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
-import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
+import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
-import { deviceZone, setLimit, setTimeZone } from "../limits/limits-query.ts";
 import { PasswordHint } from "../password-hint.tsx";
 import styles from "./auth-page.module.css";
 
 type AuthMode = "login" | "register";
-export type AuthField = "email" | "password" | "confirm" | "limit";
-type AuthValues = Record<"email" | "password" | "confirm", string>;
+export type AuthField = "email" | "password" | "confirm";
+type AuthValues = Record<AuthField, string>;
 type AuthErrors = Partial<Record<AuthField, string>>;
 
 type AuthFormProps = {
@@ -44,21 +40,11 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const { errors, bind } = fields;
   const words = text.auth[mode];
 
-  const language = useLanguage();
-
   const form = useForm(fields, {
-    check: (values) => ({
-      ...authErrors(mode, values, text.auth),
-      ...(mode === "register" && isLimitFaulty(values.limit, language)
-        ? { limit: text.auth.limit.invalid }
-        : {}),
-    }),
-    async send({ email, password, limit }) {
+    check: (values) => authErrors(mode, values, text.auth),
+    send({ email, password }) {
       const body = { email: email.trim(), password };
-      if (mode === "login") return call("login", { body });
-      const user = await call("register", { body });
-      if (limit.trim() !== "") await setFirstLimit(plainAmount(limit, language), text.auth.limit);
-      return user;
+      return mode === "login" ? call("login", { body }) : call("register", { body });
     },
     failed: words.failed,
     isQuiet: true,
@@ -108,17 +94,6 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
         )}
       </Field>
       {mode === "register" && <ConfirmField error={errors.confirm} {...bind("confirm")} />}
-      {mode === "register" && (
-        <AmountField
-          label={text.auth.limit.label}
-          hint={text.auth.limit.hint}
-          error={errors.limit}
-          name="limit"
-          value={fields.values.limit}
-          suffix="USDMS"
-          onValueChange={(typed) => form.set("limit", typed)}
-        />
-      )}
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
@@ -176,24 +151,6 @@ export function ConfirmField({ error, ...bound }: Bound) {
       {(control) => <PasswordInput {...control} {...bound} autoComplete="new-password" required />}
     </Field>
   );
-}
-
-/**
- * Finds a fault in the optional limit. Most people set none, so an empty field is valid. The server decides about the rest.
- */
-const isLimitFaulty = (typed: string, language: Language): boolean =>
-  typed.trim() !== "" && (centsOf(plainAmount(typed, language)) ?? 0n) <= 0n;
-
-type FirstLimitWords = { readonly failed: string; readonly failedBody: string };
-
-/** Limits the losses of a new account, in its own time zone if possible. The account exists even if this fails. */
-export async function setFirstLimit(amount: string, words: FirstLimitWords): Promise<void> {
-  await setTimeZone(deviceZone()).catch(() => undefined);
-  try {
-    await setLimit("loss_month", amount);
-  } catch {
-    notify({ title: words.failed, body: words.failedBody, tone: "destructive", isNews: true });
-  }
 }
 
 const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);

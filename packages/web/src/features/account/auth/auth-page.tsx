@@ -31,7 +31,7 @@ import styles from "./auth-page.module.css";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
-const FIELDS = ["email", "password", "confirm", "limit"] as const;
+const FIELDS = ["email", "password", "confirm"] as const;
 
 /** Holds every way to sign in on one card. A link that sets a new password opens a different card. */
 export function AuthPage() {
