@@ -42,11 +42,8 @@ export async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => counted.evaluate(({ count }) => count);
 }
 
-/** Notices lie outside an open dialog and are hidden with the page behind it. A screen reader gets them elsewhere. */
-export const notices = (page: Page) =>
-  page
-    .getByRole("region", { name: /F8/, includeHidden: true })
-    .getByRole("listitem", { includeHidden: true });
+/** The notices, which an open dialog does not hide with the page behind it. */
+export const notices = (page: Page) => page.getByRole("region", { name: /F8/ }).getByRole("listitem");
 
 /** The button that confirms a ticket, with any label. */
 export const confirmButton = (page: Page) => dialog(page).getByRole("contentinfo").getByRole("button").last();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, rare, test } from "../kit/fixtures.ts";
+import { openWithdrawal, readyToWithdraw } from "../kit/money.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
@@ -120,6 +121,66 @@ test("shows only the newest notice for 5 seconds, focuses it on F8, dismisses it
   });
 });
 
+test("goes from an open dialog to the notice on F8, and back to the field when the notice is dismissed", async ({
+  app,
+  page,
+}) => {
+  const person = await readyToWithdraw(page, app, "10");
+  const notice = screen.notices(page);
+  const field = screen.amountField(page);
+  const enter = async () => {
+    await page.keyboard.press("F8");
+    expect(await place(page).evaluate((region) => region.contains(document.activeElement))).toBe(true);
+  };
+  const dialogs = {
+    trade: {
+      open: () => screen.sideButton(page, "Buy").click(),
+      // The page checks an order only while the price is live.
+      send: () => whileTicking(app, () => field.press("Enter")),
+    },
+    deposit: {
+      open: () => page.getByRole("button", { name: "Deposit", exact: true }).click(),
+      send: () => field.press("Enter"),
+    },
+    withdrawal: { open: () => openWithdrawal(page), send: () => field.press("Enter") },
+  };
+  for (const [name, { open, send }] of Object.entries(dialogs)) {
+    await test.step(name, async () => {
+      await open();
+      await field.fill("11");
+      for (const dismiss of ["Escape", "its button"]) {
+        await send();
+        await expect(notice).toHaveCount(1);
+        await enter();
+        if (dismiss === "its button") {
+          await page.keyboard.press("Tab");
+          await page.keyboard.press("Tab");
+        }
+        await page.keyboard.press(dismiss === "Escape" ? "Escape" : "Enter");
+        await expect(notice, dismiss).toHaveCount(0);
+        await expect(field, dismiss).toBeFocused();
+        await expect(field, dismiss).toHaveValue("11");
+      }
+      await screen.closeDialog(page);
+    });
+  }
+  await test.step("a dialog that opened below the notice, and back with Tab", async () => {
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    await jump(app, 62);
+    await expect(notice).toHaveCount(1);
+    await screen.sideButton(page, "Buy").click();
+    await field.focus();
+    await enter();
+    for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press("Tab");
+    await expect(screen.dialog(page).locator(":focus")).toHaveCount(1);
+    await field.focus();
+    await enter();
+    await page.keyboard.press("Escape");
+    await expect(notice).toHaveCount(0);
+    await expect(field).toBeFocused();
+  });
+});
+
 test("covers neither title nor button of a dialog on tablets and desktops", async ({ app, page }) => {
   await withMoney(page.context(), app, "100");
   await page.goto(app.url);
@@ -154,7 +215,7 @@ rare("closes a notice over an open dialog, by mouse and with Escape", async ({ a
   await jump(app, 62);
   const notice = screen.notices(page).filter({ hasText: /^Position (won|lost)/ });
   await expect(notice).toHaveCount(1);
-  await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
+  await notice.getByRole("button", { name: "Close" }).click();
   await expect(notice).toHaveCount(0);
   await expect(screen.dialog(page)).toBeVisible();
 
@@ -194,7 +255,7 @@ rare(
       await whileTicking(app, () => screen.confirmButton(page).click());
       await expect(notice).toHaveCount(1);
       await expectClear();
-      await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
+      await notice.getByRole("button", { name: "Close" }).click();
       await screen.closeDialog(page);
     });
     await test.step("nor Buy, Sell, what confirms an order, or the chat on wider screens", async () => {

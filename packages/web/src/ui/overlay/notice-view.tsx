@@ -17,8 +17,8 @@ const HOTKEYS = [HOTKEY];
 const NO_HOTKEYS: string[] = [];
 
 /**
- * Shows at most one notice. It leaves by itself, by its button, or by a swipe to the right. F8 moves the focus to it and
- * back.
+ * Shows at most one notice. It leaves by itself, by its button, or by a swipe to the right. F8 moves the focus to it, also
+ * from an open dialog, and Escape dismisses it.
  */
 export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   const text = useText();
@@ -27,6 +27,8 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   // notice was closed, so each notice gets a provider of its own.
   const [newest, setNewest] = useState(notice?.id);
   if (notice && notice.id !== newest) setNewest(notice.id);
+  useWayFromDialogs(place);
+  useEscape(place, notice?.id);
   useFocusReturn(place, notice?.id);
   useRoomForNotice(place, notice?.id);
   return (
@@ -38,7 +40,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           onOpenChange={(open) => !open && dismissNotice(notice.id)}
           onEscapeKeyDown={(event) => {
             // Escape first closes the dialog that has the focus; the notice stays to be read.
-            if (!place.current?.contains(document.activeElement) && escapeDialog()) event.preventDefault();
+            if (escapeDialog()) event.preventDefault();
           }}
           className={styles["notice"]}
           data-tone={notice.tone ?? "default"}
@@ -58,7 +60,8 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           </Primitive.Close>
         </Primitive.Root>
       )}
-      <div ref={place}>
+      {/* A dialog hides everything from screen readers but live regions. This one is silent: the notice is read out elsewhere. */}
+      <div ref={place} aria-live="off">
         <Primitive.Viewport
           // Without a notice, the key must not move the focus.
           hotkey={notice ? HOTKEYS : NO_HOTKEYS}
@@ -70,9 +73,41 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   );
 }
 
+/** Lets the focus go from an open dialog to the notices. A dialog hears on the document that the focus leaves, and takes it back. */
+function useWayFromDialogs(place: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const root = document.documentElement;
+    const hide = (event: FocusEvent) => {
+      const arrivesAt = event.type === "focusin" ? event.target : event.relatedTarget;
+      if (place.current?.contains(arrivesAt as Node | null)) event.stopPropagation();
+    };
+    root.addEventListener("focusin", hide);
+    root.addEventListener("focusout", hide);
+    return () => {
+      root.removeEventListener("focusin", hide);
+      root.removeEventListener("focusout", hide);
+    };
+  }, [place]);
+}
+
+/** Makes Escape dismiss the notice that has the focus, and nothing below it. */
+function useEscape(place: RefObject<HTMLElement | null>, shown: number | undefined) {
+  useEffect(() => {
+    if (shown === undefined) return;
+    const dismiss = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !place.current?.contains(document.activeElement)) return;
+      event.stopPropagation();
+      dismissNotice(shown);
+    };
+    // Menus and dialogs listen on the document.
+    addEventListener("keydown", dismiss, true);
+    return () => removeEventListener("keydown", dismiss, true);
+  }, [place, shown]);
+}
+
 /**
  * Returns the focus to its origin once the notice that took it, by keyboard or mouse, has gone or been replaced. After a tap
- * it does not: on a phone, a focused field would open the keyboard again.
+ * it does not return to a field, because that would open a phone's keyboard again.
  */
 function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   const isInside = useRef(false);
@@ -88,11 +123,11 @@ function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | un
     const onInput = (event: Event) => {
       isTouch.current = event instanceof PointerEvent && event.pointerType === "touch";
     };
-    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusin", onFocus, true);
     document.addEventListener("pointerdown", onInput, true);
     document.addEventListener("keydown", onInput, true);
     return () => {
-      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusin", onFocus, true);
       document.removeEventListener("pointerdown", onInput, true);
       document.removeEventListener("keydown", onInput, true);
     };
@@ -101,12 +136,14 @@ function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | un
   useEffect(() => {
     if (!isInside.current) return;
     isInside.current = false;
-    if (isTouch.current) return;
     const { current } = origin;
-    const back = current instanceof HTMLElement && current.isConnected ? current : null;
-    (back ?? document.querySelector("main"))?.focus({ preventScroll: true });
+    const isBack = !isTouch.current && current instanceof HTMLElement && current.isConnected;
+    const page = isTouch.current ? null : document.querySelector("main");
+    (isBack ? current : (topDialog() ?? page))?.focus({ preventScroll: true });
   }, [shown]);
 }
+
+const topDialog = () => [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
 
 /** A smaller visible share of the window means that a phone's keyboard takes the rest. */
 const SHARE_WITHOUT_KEYBOARD = 0.8;
@@ -121,7 +158,7 @@ function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | 
     if (shown === undefined || !list) return;
     const arrange = () => {
       list.removeAttribute("data-over-dialog");
-      const dialog = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
+      const dialog = topDialog();
       if (dialog === undefined || hasKeyboard() || !covers(list, dialog)) return;
       list.setAttribute("data-over-dialog", "");
       list.style.setProperty("--room-below", `${roomBelow(dialog, list.offsetHeight)}px`);
