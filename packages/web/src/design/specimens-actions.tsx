@@ -145,6 +145,19 @@ function Kinds() {
   return <CheckChips label="Kind" options={KINDS} chosen={chosen} onChange={setChosen} />;
 }
 
+const APPEARANCES = [
+  { value: "dark", label: "Dark" },
+  { value: "light", label: "Light" },
+  { value: "device", label: "Same as this device" },
+] as const;
+
+function Appearances() {
+  const [value, setValue] = useState<(typeof APPEARANCES)[number]["value"]>("dark");
+  return (
+    <Segmented label="Appearance" value={value} onChange={setValue} options={APPEARANCES} hasUnevenLabels />
+  );
+}
+
 const RIGHTS = [
   { value: "read", label: "Read", detail: "Balance, positions, statement" },
   { value: "trade", label: "Trade", detail: "Open and sell positions" },
@@ -175,6 +188,9 @@ export const CHOICES: readonly Specimen[] = [
         </State>
         <State name="disabled" wide>
           <Durations disabled />
+        </State>
+        <State name="with uneven labels" wide>
+          <Appearances />
         </State>
       </>
     ),

@@ -249,6 +249,6 @@ export const profile: LaterMessages["profile"] = {
   appearance: {
     title: "Langue et apparence",
     theme: "Apparence",
-    themes: { dark: "Sombre", light: "Clair", device: "Comme cet appareil" },
+    themes: { dark: "Sombre", light: "Clair", device: "Comme l’appareil" },
   },
 };

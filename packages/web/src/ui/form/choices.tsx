@@ -76,6 +76,8 @@ type SegmentedProps<T> = {
   value: T;
   onChange: (value: T) => void;
   options: readonly SegmentedOption<T>[];
+  /** Gives a long label more room than a short one, where room is scarce. */
+  hasUnevenLabels?: boolean;
   disabled?: boolean;
 };
 
@@ -85,6 +87,7 @@ export function Segmented<T extends string | number>({
   value,
   onChange,
   options,
+  hasUnevenLabels = false,
   disabled,
 }: SegmentedProps<T>) {
   const name = useId();
@@ -92,7 +95,7 @@ export function Segmented<T extends string | number>({
     // The name stays where a small ticket leaves out the legend.
     <fieldset className={styles["group"]} aria-label={label} disabled={disabled}>
       <legend className={styles["legend"]}>{label}</legend>
-      <div className={styles["options"]}>
+      <div className={styles["options"]} data-uneven={hasUnevenLabels || undefined}>
         {options.map((option) => (
           <label key={option.value} className={styles["option"]}>
             <input

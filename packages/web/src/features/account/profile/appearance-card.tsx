@@ -17,6 +17,7 @@ export function AppearanceCard() {
       />
       <Segmented
         label={appearance.theme}
+        hasUnevenLabels
         value={useThemeChoice()}
         onChange={setTheme}
         options={THEME_CHOICES.map((value) => ({ value, label: appearance.themes[value] }))}
