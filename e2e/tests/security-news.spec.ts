@@ -134,7 +134,7 @@ test.describe("with a pause of withdrawals after a change", () => {
       await expect(screen.dialog(page)).toContainText(words);
       await jump(app, 24 * 3_600);
       await openProfile(page, app);
-      await expect(code).toContainText("Nobody can show you the code again");
+      await expect(code).toContainText("You choose the code once.");
       await expect(code).not.toContainText("Withdrawals open again");
     },
   );

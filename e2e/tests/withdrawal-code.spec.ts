@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
+import { asAdmin } from "../kit/admin.ts";
 import { addressField, openWithdrawal } from "../kit/money.ts";
 import { withMoney } from "../kit/people.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
@@ -20,7 +21,7 @@ test("takes exactly five digits once, then only says that a code exists", async 
   });
   const person = await withMoney(page.context(), app, "100");
   await openProfile(page, app);
-  await expect(codeCard(page)).toContainText("Nobody can show you the code again");
+  await expect(codeCard(page)).toContainText("You choose the code once.");
 
   for (const typed of ["", "1234", "12a45", "１２３４５"]) {
     await field(page).fill(typed);
@@ -55,8 +56,9 @@ test("takes exactly five digits once, then only says that a code exists", async 
   const onlySaid = async () => {
     await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
     await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
-    await expect(codeCard(page).getByRole("button")).toHaveText(["Change or reset the code"]);
-    await expect(codeCard(page)).not.toContainText("Nobody can show you the code again");
+    await expect(codeCard(page)).toContainText("If you have forgotten it, contact support.");
+    await expect(codeCard(page).getByRole("button")).toHaveCount(0);
+    await expect(codeCard(page)).not.toContainText("You choose the code once.");
   };
   await onlySaid();
   await expect(
@@ -93,80 +95,75 @@ rare(
     await screen.expectNotice(
       elsewhere,
       "Error",
-      "A withdrawal code was already created. You can change it in the profile.",
+      "A withdrawal code was already created. If you have forgotten it, contact support.",
     );
     await expect(codeCard(elsewhere)).toContainText("Your withdrawal code was created.");
     await expect(field(elsewhere)).toHaveCount(0);
   },
 );
 
-rare(
-  "replaces the code and saves an address once the owner has confirmed their identity",
-  async ({ app, page, expectFaults }) => {
-    expectFaults(/status of 403 .*\/api\/(profile\/replace-withdrawal-code|withdrawals\/addresses)/);
-    expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
-    const owner = await withPassword(page.context(), app);
-    await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
-    await openProfile(page, app);
-    await jump(app, 601);
-    await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
-    await expect(codeCard(page)).toContainText("The current code will stop working.");
-    await expect(field(page)).toBeFocused();
-    await field(page).fill("71204");
-    await next(page).click();
-    await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
-    await proof.getByLabel("Your password").fill(PASSWORD);
-    await proof.getByRole("button", { name: "Continue" }).click();
-    await screen.expectNotice(page, "Withdrawal code changed");
-    await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
-    await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
+test("an administrator lets a user who forgot the code create one new code", async ({
+  app,
+  page,
+  elsewhere,
+}) => {
+  const owner = await withMoney(page.context(), app, "100");
+  await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
+  await page.goto(app.url);
+  await goLive(page, app);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
 
-    const address = someAddress();
-    await jump(app, 601);
-    await page.getByRole("button", { name: "Add an address" }).click();
-    const adding = page.getByRole("dialog", { name: "Add an address" });
-    await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
-    await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
-    await adding.getByRole("button", { name: "Save the address" }).click();
-    await proof.getByLabel("Your password").fill(PASSWORD);
-    await proof.getByRole("button", { name: "Continue" }).click();
-    await screen.expectNotice(page, "Withdrawal address saved", "My wallet");
-    await page.getByRole("link", { name: "Back to the dashboard" }).click();
-    await openWithdrawal(page);
-    await page.getByRole("button", { name: `My wallet …${address.slice(-5)}` }).click();
-    await expect(addressField(page)).toHaveValue(address);
-    await screen.discardInput(page);
+  await asAdmin(elsewhere, app);
+  await elsewhere.goto(`${app.url}/admin/users/${owner.user.id}`);
+  const button = elsewhere.getByRole("button", { name: "Reset the withdrawal code" });
+  await button.click();
+  const asked = screen.dialog(elsewhere);
+  await expect(asked).toContainText("They can then create one new code in their profile.");
+  await asked.getByRole("button", { name: "Reset the withdrawal code" }).click();
+  await expect(asked.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Give a reason/);
+  await asked.getByRole("textbox", { name: "Reason" }).fill("forgot it; called back");
+  await asked.getByRole("button", { name: "Reset the withdrawal code" }).click();
+  await screen.expectNotice(elsewhere, "Withdrawal code reset", owner.user.email);
+  await expect(button).toHaveCount(0);
+  await elsewhere.getByRole("tab", { name: "Audit" }).click();
+  await expect(elsewhere.getByRole("tabpanel")).toContainText("Withdrawal code reset");
 
-    await openProfile(page, app);
-    await page.getByRole("button", { name: "Remove My wallet" }).click();
-    await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
-    await screen.expectNotice(page, "Withdrawal address removed", "My wallet");
-    expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
-  },
-);
+  await screen.expectNotice(page, "Withdrawal code reset by support");
+  await field(page).fill("71204");
+  await next(page).click();
+  await submit(page).click();
+  await screen.expectNotice(page, "Withdrawal code created");
+  await expect(codeCard(page).getByRole("button")).toHaveCount(0);
+});
 
-rare("a late answer does not close the form that was opened after it", async ({ app, page }) => {
+rare("saves an address once the owner has confirmed their identity", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 403 .*\/api\/withdrawals\/addresses/);
+  expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
   const owner = await withPassword(page.context(), app);
   await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
   await openProfile(page, app);
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/api/profile/replace-withdrawal-code", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  const button = (name: string) => codeCard(page).getByRole("button", { name });
-  await button("Change or reset the code").click();
-  await field(page).fill("71204");
-  await next(page).click();
-  await button("Save the new code").click();
-  await button("Change the digits").click();
-  await button("Cancel").click();
-  await button("Change or reset the code").click();
-  await field(page).fill("9");
-  const refreshed = page.waitForResponse("**/api/auth/me");
-  answer.resolve();
-  await screen.expectNotice(page, "Withdrawal code changed");
-  await refreshed;
-  await expect(field(page)).toHaveValue("9");
+  const address = someAddress();
+  await jump(app, 601);
+  await page.getByRole("button", { name: "Add an address" }).click();
+  const adding = page.getByRole("dialog", { name: "Add an address" });
+  await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
+  await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
+  await adding.getByRole("button", { name: "Save the address" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  await proof.getByLabel("Your password").fill(PASSWORD);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await screen.expectNotice(page, "Withdrawal address saved", "My wallet");
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await openWithdrawal(page);
+  await page.getByRole("button", { name: `My wallet …${address.slice(-5)}` }).click();
+  await expect(addressField(page)).toHaveValue(address);
+  await screen.discardInput(page);
+
+  await openProfile(page, app);
+  await page.getByRole("button", { name: "Remove My wallet" }).click();
+  await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
+  await screen.expectNotice(page, "Withdrawal address removed", "My wallet");
+  expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
 });

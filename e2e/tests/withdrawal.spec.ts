@@ -223,10 +223,14 @@ test("shows refusals at their field: own deposit address, wrong code, five wrong
   await addressField(page).fill(someAddress());
   await codeField(page).fill("99999");
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await refuses(codeField(page), "The withdrawal code is wrong.");
+    await refuses(
+      codeField(page),
+      "The withdrawal code is wrong. If you have forgotten it, contact support.",
+    );
   }
   await codeField(page).fill(CODE);
-  const locked = "Too many wrong withdrawal codes. Withdrawals are locked for 15 minutes.";
+  const locked =
+    "Too many wrong withdrawal codes. Withdrawals are locked for 15 minutes. If you have forgotten the code, contact support.";
   await refuses(codeField(page), locked);
   expect(await person.balance()).toBe("100.00000000");
 

@@ -144,6 +144,7 @@ export async function openWorld(server: ServerConnection) {
     sessions,
     outbox: { again: async () => undefined },
     payments: context,
+    withdrawalHoldHours: 0,
     changeSetting: () => Promise.reject(new Error("the model proposes no setting")),
   });
 

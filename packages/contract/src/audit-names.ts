@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   "user_deleted",
   "own_account_closed",
   "locks_changed",
+  "withdrawal_code_reset",
   "note_added",
   "sessions_ended",
   "api_key_revoked",
@@ -89,6 +90,7 @@ export const AUDIT_FIELDS = [
   "url",
   "value",
   "waived",
+  "withdrawalCode",
   "withdrawalsLockedAt",
   "withdrawalsStopped",
 ] as const;

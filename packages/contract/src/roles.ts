@@ -21,6 +21,7 @@ export const DECIDERS = {
   rights_changed: "administrator",
   role_changed: "administrator",
   user_deleted: "administrator",
+  withdrawal_code_reset: "administrator",
   setting_changed: "administrator",
 } as const satisfies Record<string, Role>;
 

@@ -46,7 +46,6 @@ export const routes = {
   listDeposits: "GET /api/deposits",
   createDeposit: "POST /api/deposits",
   createWithdrawalCode: "POST /api/profile/create-withdrawal-code",
-  replaceWithdrawalCode: "POST /api/profile/replace-withdrawal-code",
   listWithdrawals: "GET /api/withdrawals",
   createWithdrawal: "POST /api/withdrawals",
   listWithdrawalAddresses: "GET /api/withdrawals/addresses",

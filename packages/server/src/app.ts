@@ -230,7 +230,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   statementRoutes(bind, { database, clock, log });
   const changing = { ...paymentContext, config, ofProcess: settings };
   const changeSetting = changesProposed(changing);
-  adminRoutes(bind, { ...paymentContext, sessions, outbox, changeSetting, payments: paymentContext });
+  const administering = { ...paymentContext, sessions, outbox, changeSetting, withdrawalHoldHours };
+  adminRoutes(bind, { ...administering, payments: paymentContext });
   auditRoutes(bind, database);
   const hooks = { database, clock, log, sealing, metrics, sandbox: provider.sandbox };
   webhookRoutes(bind, hooks);

@@ -47,7 +47,6 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
     },
   },
   "/api/profile/create-withdrawal-code": { code: CODE },
-  "/api/profile/replace-withdrawal-code": { code: CODE },
   "/api/profile/step-up": { password: PASSWORD },
   "/api/trading/positions": { type: "buy", amount: "1.00", duration: 1 },
   "/api/trading/positions/{id}/sell": { minProceeds: "0.00" },
@@ -74,6 +73,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/api-keys/{id}/revoke": { note },
   "/api/admin/users/{id}/notes": { text: note },
   "/api/admin/users/{id}/locks": { trading: true, withdrawals: false, note },
+  "/api/admin/users/{id}/reset-withdrawal-code": { note },
   "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
   "/api/admin/settings": { name: "SELL_FEE", value: "0.02" },
   "/api/admin/maintenance": { on: true, message: "Back at noon." },
@@ -105,7 +105,7 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
 export async function callerFor(app: TestApp, { path, audience }: Endpoint): Promise<Person> {
   // Earlier tries from the same address must not count against this caller.
   await app.database.query("delete from attempt_counters");
-  const needsCode = path.startsWith("/api/withdrawals") || path.endsWith("/replace-withdrawal-code");
+  const needsCode = path.startsWith("/api/withdrawals");
   const person =
     audience === "admin"
       ? await seedAdmin(app)
@@ -190,6 +190,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/users/{id}/adjust-balance":
     case "/api/admin/users/{id}/set-admin":
       return async () => (await somebody(app)).user.id;
+    case "/api/admin/users/{id}/reset-withdrawal-code":
+      return async () => (await withdrawingPeople(app, 1, "1000"))[0]!.user.id;
     case "/api/admin/api-keys/{id}/revoke":
       return async () => (await seedKey(app, (await somebody(app)).user.id, ["read"])).id;
     case "/api/admin/attention/{id}/credit":

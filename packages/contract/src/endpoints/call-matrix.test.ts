@@ -13,8 +13,8 @@ This table lists every call, who may make it and what it takes. It is made from 
 - **API key**: the scope that a key needs. "any" means that every key may, as anybody may. An empty cell means that no key may, whatever
   its owner may do. A key is never an administrator.
 - **identity confirmed**: the caller must have confirmed their identity within \`STEP_UP_MINUTES\`. Where that is \`0\`, only
-  changes of passkeys, new API keys, another second step beside one, replacing a withdrawal code and saving a withdrawal address ask for
-  it, within 10 minutes. "with a second step" means where the account has one; "after the sign-in" means that signing in does
+  changes of passkeys, new API keys, another second step beside one and saving a withdrawal address ask for it, within
+  10 minutes. "with a second step" means where the account has one; "after the sign-in" means that signing in does
   not count.
 - **two persons**: where \`FOUR_EYES_ABOVE\` is an amount, a second person who may make the same call must agree. "by amount"
   means above that amount, "administrators" only where the user is one. "always" leaves out taking a lesser role from

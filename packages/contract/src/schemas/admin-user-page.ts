@@ -5,6 +5,7 @@ import { adminDeposit, adminWithdrawal } from "./admin-payments.ts";
 import { adminUserDetails } from "./admin-users.ts";
 import { apiKey } from "./api-keys.ts";
 import { listPositions, positionReceipt } from "./positions.ts";
+import { awaiting } from "./proposals.ts";
 import { session } from "./security.ts";
 import { statement, statementCsv, statementEntry } from "./statement.ts";
 
@@ -165,4 +166,26 @@ export const setUserLocks = endpoint("setUserLocks", {
   }),
   reply: adminUserDetails,
   refusals: [...OF_USER, "body_invalid", "note_required", "own_account"],
+});
+
+export const resetWithdrawalCode = endpoint("resetWithdrawalCode", {
+  summary:
+    "Remove a user's withdrawal code, so that they can create one new code; withdrawals pause afterwards",
+  audience: "admin",
+  audits: "withdrawal_code_reset",
+  stepUp: true,
+  twoPersons: "always",
+  params: byId,
+  body: z.strictObject({ note }),
+  /** If `awaiting` is set, the code still works: another administrator must agree first. */
+  reply: z.object({ id: uuid, awaiting }),
+  idempotent: true,
+  refusals: [
+    ...OF_USER,
+    "note_required",
+    "own_account",
+    "withdrawal_code_none",
+    "proposal_differs",
+    "proposal_older",
+  ],
 });

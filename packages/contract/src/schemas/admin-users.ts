@@ -45,6 +45,8 @@ const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 /** A user with the facts that an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
   twoStep: z.boolean(),
+  /** True if the user has set a withdrawal code. */
+  withdrawalCode: z.boolean(),
   /** The time at which an administrator locked trading or withdrawals; null without a lock. */
   tradingLockedAt: z.nullable(instant),
   withdrawalsLockedAt: z.nullable(instant),

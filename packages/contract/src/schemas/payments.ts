@@ -165,26 +165,15 @@ export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "withdrawal_doubtful"],
 });
 
-const newCode = z.strictObject({
-  code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
-});
-
 export const createWithdrawalCode = endpoint("createWithdrawalCode", {
-  summary: "Set the personal withdrawal code, once",
+  summary: "Set the personal withdrawal code, once; only an administrator can allow a new one",
   audience: "user",
   stepUp: true,
-  body: newCode,
+  body: z.strictObject({
+    code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
+  }),
   reply: done,
   refusals: ["code_invalid", "withdrawal_code_exists"],
-});
-
-export const replaceWithdrawalCode = endpoint("replaceWithdrawalCode", {
-  summary: "Change the withdrawal code, or reset a lost one; withdrawals pause afterwards",
-  audience: "user",
-  stepUp: "always",
-  body: newCode,
-  reply: done,
-  refusals: ["code_invalid", "withdrawal_code_missing", "too_many_logins"],
 });
 
 /** An address that the user has saved for withdrawals, with the name that they gave it. */

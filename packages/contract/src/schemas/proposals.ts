@@ -3,7 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { ROLES } from "../roles.ts";
 import { byId, decimal8, instant, note, page, uuid } from "../values.ts";
 
-/** The decisions that need two administrators: about rights always, about money above `FOUR_EYES_ABOVE`. */
+/**
+ * The decisions that need two administrators: about rights and withdrawal codes always, about money above
+ * `FOUR_EYES_ABOVE`.
+ */
 export const PROPOSAL_ACTIONS = [
   "deposit_approved",
   "withdrawal_approved",
@@ -17,6 +20,7 @@ export const PROPOSAL_ACTIONS = [
   "rights_changed",
   "role_changed",
   "user_deleted",
+  "withdrawal_code_reset",
   // A change of the rule of two persons itself, if it would apply less often.
   "setting_changed",
 ] as const;
@@ -107,6 +111,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "proposal_older",
     "own_account",
     "last_admin",
+    "withdrawal_code_none",
     "payout_processing",
     "deposit_not_open",
     "withdrawal_not_pending",

@@ -15,7 +15,7 @@ export const securityEventKind = z.enum([
   "recovery_code_used",
   "recovery_codes_renewed",
   "withdrawal_code_created",
-  "withdrawal_code_replaced",
+  "withdrawal_code_reset",
   "withdrawal_code_locked",
   "withdrawal_address_saved",
   "two_step_locked",

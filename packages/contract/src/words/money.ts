@@ -60,8 +60,13 @@ export const moneyWords = {
   ),
   withdrawal_code_exists: refusal(
     409,
-    "A withdrawal code was already created. You can change it in the profile.",
-    "Un code de retrait a déjà été créé. Vous pouvez le changer dans le profil.",
+    "A withdrawal code was already created. If you have forgotten it, contact support.",
+    "Un code de retrait a déjà été créé. Si vous l’avez oublié, contactez l’assistance.",
+  ),
+  withdrawal_code_none: refusal(
+    409,
+    "This user has no withdrawal code. They can create one in their profile.",
+    "Cet utilisateur n’a pas de code de retrait. Il peut en créer un dans son profil.",
   ),
   address_saved: refusal(
     409,
@@ -75,14 +80,14 @@ export const moneyWords = {
   ),
   withdrawal_code_wrong: refusal(
     400,
-    "The withdrawal code is wrong.",
-    "Le code de retrait est incorrect.",
+    "The withdrawal code is wrong. If you have forgotten it, contact support.",
+    "Le code de retrait est incorrect. Si vous l’avez oublié, contactez l’assistance.",
     "Invalid withdrawal code",
   ),
   withdrawal_code_locked: refusal(
     429,
-    "Too many wrong withdrawal codes. Withdrawals are locked for {minutes}.",
-    "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant {minutes}.",
+    "Too many wrong withdrawal codes. Withdrawals are locked for {minutes}. If you have forgotten the code, contact support.",
+    "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant {minutes}. Si vous avez oublié le code, contactez l’assistance.",
   ),
   withdrawals_on_hold: refusal(
     409,

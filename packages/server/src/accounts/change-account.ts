@@ -91,7 +91,7 @@ export async function keepOneSession(
 
 /** Pauses withdrawals from now on. A longer pause that is already running stays as it is. */
 export async function holdWithdrawals(
-  context: AccountContext,
+  context: Pick<AccountContext, "clock" | "withdrawalHoldHours">,
   connection: Queryable,
   userId: string,
 ): Promise<void> {

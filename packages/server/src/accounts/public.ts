@@ -15,4 +15,4 @@ export { createSessions } from "./sessions/sessions.ts";
 export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes, setupRoutes, sweepTasks } from "./routes.ts";
 export { isLastAdministrator, lockRights, readBalances, rightsOf, roleOf } from "./users.ts";
-export { withdrawalProofs } from "./withdrawal-code.ts";
+export { removeWithdrawalCode, withdrawalProofs } from "./withdrawal-code.ts";

@@ -41,7 +41,7 @@ import {
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
 import { findUser, noteLanguage, toCurrentUser } from "./users.ts";
 import { listAddresses, removeAddress, saveAddress } from "./withdrawal-addresses.ts";
-import { createWithdrawalCode, replaceWithdrawalCode } from "./withdrawal-code.ts";
+import { createWithdrawalCode } from "./withdrawal-code.ts";
 
 const DONE = { ok: true as const };
 
@@ -53,7 +53,6 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   apiKeyRoutes(bind, context);
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
-  bind(payments.replaceWithdrawalCode, async (call) => (await replaceWithdrawalCode(context, call)) ?? DONE);
 
   bind(payments.listWithdrawalAddresses, ({ identity }) => listAddresses(context.database, identity.userId));
   bind(payments.saveWithdrawalAddress, (call) => saveAddress(context, call));

@@ -19,13 +19,12 @@ async function registered(url = scope.app.url) {
   return Object.assign(one, { user: await one.register() });
 }
 const create = (by: TestClient, code = CODE) => by.post("/api/profile/create-withdrawal-code", { code });
-const replace = (by: TestClient, code: string) => by.post("/api/profile/replace-withdrawal-code", { code });
 const prove = (by: TestClient, body: object) => by.post("/api/profile/step-up", body);
 
 /** Makes another browser with the same cookie, like that of a thief of the cookie. */
 const thiefOf = (owner: TestClient) => Object.assign(new TestClient(scope.app.url), { cookie: owner.cookie });
 
-describe("setting the first withdrawal code", () => {
+describe("setting the withdrawal code", () => {
   it("takes more than the cookie of an old session, and no proof right after signing in", async () => {
     const fresh = await registered();
     expect((await create(fresh)).status).toBe(200);
@@ -70,62 +69,10 @@ describe("setting the first withdrawal code", () => {
   });
 });
 
-describe("replacing a withdrawal code", () => {
-  it("needs a fresh proof, ends a lock after wrong codes, and is mailed", async () => {
-    const [owner] = await withdrawingPeople(scope.app, 1, "1000");
-    for (let wrong = 0; wrong < 5; wrong += 1) await withdraw(owner!, { withdrawalCode: "99999" });
-    expect((await withdraw(owner!)).body.code).toBe("withdrawal_code_locked");
-    scope.app.clock.jump(TEN_MINUTES);
-    expect((await replace(owner!, "71204")).body.code).toBe("step_up_required");
-    await scope.app.database.query("update sessions set proved_at = $2 where user_id = $1", [
-      owner!.user.id,
-      new Date(scope.app.clock.nowMs()),
-    ]);
-    expect((await replace(owner!, "71204")).status).toBe(200);
-    expect((await withdraw(owner!)).body.code).toBe("withdrawal_code_wrong");
-    expect((await withdraw(owner!, { withdrawalCode: "71204" })).status).toBe(201);
-    await scope.settled();
-    expect(outbox.mails(owner!.user.email).map(({ subject }) => subject)).toEqual([
-      "Veritick: Withdrawal code created",
-      "Veritick: Withdrawal code changed",
-      "Veritick: Withdrawal requested",
-    ]);
-    const { body } = await owner!.get("/api/profile/security");
-    expect(body.events[0]).toMatchObject({ kind: "withdrawal_code_replaced" });
-  });
-
-  it("is refused without a code to replace, or with an invalid one", async () => {
-    const newcomer = await registered();
-    expect((await replace(newcomer, "71204")).body.code).toBe("withdrawal_code_missing");
-    expect((await replace(newcomer, "7120")).body).toMatchObject({ code: "code_invalid", field: "code" });
-  });
-
-  it("needs a proof even if step-up is off; setting the first code needs none", async () => {
-    const sandbox = await scope.start({ environment: { STEP_UP_MINUTES: "0" } });
-    const owner = await registered(sandbox.url);
-    scope.app.clock.jump(TEN_MINUTES);
-    expect((await create(owner)).status).toBe(200);
-    expect((await replace(owner, "71204")).body.code).toBe("step_up_required");
-    expect((await prove(owner, { password: "secret-1" })).status).toBe(200);
-    expect((await replace(owner, "71204")).status).toBe(200);
-  });
-});
-
-it("is refused, like a proof, to a script that keeps the server busy with right passwords and codes", async () => {
-  const app = await scope.start({
-    connection: await scope.clone(),
-    environment: { LIMIT_LOGINS_PER_ACCOUNT: "4", STEP_UP_MINUTES: "10" },
-  });
-  const script = await registered(app.url);
-  await create(script);
-  const password = { password: "secret-1" };
-  for (const code of ["71204", "71205"]) {
-    expect((await prove(script, password)).status).toBe(200);
-    expect((await replace(script, code)).status).toBe(200);
-  }
-  for (const refused of [await prove(script, password), await replace(script, "71206")])
-    expect([refused.status, refused.body.code]).toEqual([429, "too_many_logins"]);
-  app.clock.jump(15 * 60);
-  expect((await prove(script, password)).status).toBe(200);
-  expect((await replace(script, "71206")).status).toBe(200);
+it("leaves no way to change or remove the code to its owner", async () => {
+  const [owner] = await withdrawingPeople(scope.app, 1, "1000");
+  const again = await create(owner!, "71204");
+  expect([again.status, again.body.code]).toEqual([409, "withdrawal_code_exists"]);
+  expect((await owner!.post("/api/profile/replace-withdrawal-code", { code: "71204" })).status).toBe(404);
+  expect((await withdraw(owner!)).status).toBe(201);
 });

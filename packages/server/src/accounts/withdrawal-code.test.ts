@@ -39,10 +39,10 @@ describe("setting the withdrawal code", () => {
   });
 
   it.each([
-    [{}, "A withdrawal code was already created. You can change it in the profile."],
+    [{}, "A withdrawal code was already created. If you have forgotten it, contact support."],
     [
       { "accept-language": "fr" },
-      "Un code de retrait a déjà été créé. Vous pouvez le changer dans le profil.",
+      "Un code de retrait a déjà été créé. Si vous l’avez oublié, contactez l’assistance.",
     ],
   ])("refuses a second one: %j", async (headers, message) => {
     const client = await withCode();
@@ -130,11 +130,12 @@ describe("wrong withdrawal codes", () => {
     expect(refused.body).toEqual({
       code: "withdrawal_code_locked",
       field: "withdrawalCode",
-      message: "Too many wrong withdrawal codes. Withdrawals are locked for 15 minutes.",
+      message:
+        "Too many wrong withdrawal codes. Withdrawals are locked for 15 minutes. If you have forgotten the code, contact support.",
     });
     scope.app.clock.jump(61);
     expect((await withdraw(client, {}, { "accept-language": "fr" })).body.message).toBe(
-      "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant 14 minutes.",
+      "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant 14 minutes. Si vous avez oublié le code, contactez l’assistance.",
     );
     expect(await eventsOf(client.user.id)).toHaveLength(2);
     expect(await client.balance()).toBe("100000.00000000");

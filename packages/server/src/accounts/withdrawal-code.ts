@@ -14,7 +14,6 @@ import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-accou
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { provePasskey, withdrawalBy } from "./two-step/prove-passkey.ts";
-import { countHashing } from "./passwords/login-throttle.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { proveSecondStep } from "./two-step/prove-second-step.ts";
@@ -25,65 +24,48 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** A call that sets a code. The caller has proved their identity. */
 type CodeCall = Visitor & { identity: Identity; body: { code: string } };
 
 /**
- * Sets the user's first withdrawal code. Withdrawals pause, as after any change of their confirmation: for a thief of the
- * session, this is the first step to the balance.
+ * Sets the user's withdrawal code. The caller has proved their identity. Nobody changes a code: an administrator can only
+ * remove it (`removeWithdrawalCode`), and then the user sets a new one here. Withdrawals pause, as after any change of their
+ * confirmation: for a thief of the session, this is the first step to the balance.
  */
 export async function createWithdrawalCode(
   context: AccountContext,
   call: CodeCall,
 ): Promise<Refused | undefined> {
-  const { userId } = call.identity;
+  const { identity, body } = call;
+  const { userId, sessionId } = identity;
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
-  const stored = await hashCode(context.sealing, userId, call.body.code);
-  return storeCode(context, call, "withdrawal_code_created", async (connection) => {
+  const stored = await hashCode(context.sealing, userId, body.code);
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     // If two are set at the same time, the first one counts.
     const { rowCount } = await connection.query(
       "update users set withdrawal_code = $2 where id = $1 and withdrawal_code is null",
       [userId, stored],
     );
-    return rowCount === 0 ? refuse("withdrawal_code_exists") : undefined;
-  });
-}
-
-/** Replaces the user's withdrawal code, known or lost. Ends a lock after wrong codes, because it concerned the old code. */
-export async function replaceWithdrawalCode(
-  context: AccountContext,
-  call: CodeCall,
-): Promise<Refused | undefined> {
-  const { userId } = call.identity;
-  const user = await findUser(context.database, userId);
-  if (user === undefined) return refuse("not_signed_in");
-  if (user.withdrawal_code === null) return refuse("withdrawal_code_missing");
-  const throttled = await countHashing(context, userId);
-  if (throttled !== undefined) return throttled;
-  const stored = await hashCode(context.sealing, userId, call.body.code);
-  return storeCode(context, call, "withdrawal_code_replaced", async (connection) => {
-    await connection.query("update users set withdrawal_code = $2 where id = $1", [userId, stored]);
-    await clearLockout(connection, withdrawalCodeLockout(userId));
+    if (rowCount === 0) return refuse("withdrawal_code_exists");
+    await holdWithdrawals(context, connection, userId);
+    await record("withdrawal_code_created", { ...visitorOf(call), sessionId });
     return undefined;
   });
 }
 
-async function storeCode(
-  context: AccountContext,
-  call: CodeCall,
-  kind: "withdrawal_code_created" | "withdrawal_code_replaced",
-  store: (connection: Queryable) => Promise<Refused | undefined>,
-): Promise<Refused | undefined> {
-  const { identity } = call;
-  return changeOwnAccount(context, identity, async ({ connection, record }) => {
-    const refused = await store(connection);
-    if (refused !== undefined) return refused;
-    await holdWithdrawals(context, connection, identity.userId);
-    await record(kind, { ...visitorOf(call), sessionId: identity.sessionId });
-    return undefined;
-  });
+/**
+ * Removes the user's withdrawal code, and pauses withdrawals. The row must be locked. It also ends a lock after wrong codes:
+ * those tries say nothing about the next code, and only an administrator can end a lock in this way, never its owner.
+ */
+export async function removeWithdrawalCode(
+  context: Pick<AccountContext, "clock" | "withdrawalHoldHours">,
+  connection: Queryable,
+  userId: string,
+): Promise<void> {
+  await connection.query("update users set withdrawal_code = null where id = $1", [userId]);
+  await holdWithdrawals(context, connection, userId);
+  await clearLockout(connection, withdrawalCodeLockout(userId));
 }
 
 export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;

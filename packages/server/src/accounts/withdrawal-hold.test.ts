@@ -4,6 +4,7 @@ import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
 
 const outbox = useOutbox();
 spareNoise();
@@ -48,13 +49,19 @@ describe("the withdrawal hold", () => {
     expect(await heldUntil(client)).toBe(inHours(24));
   });
 
-  it("begins when a withdrawal code is set, and again when it is replaced", async () => {
+  it("begins when a withdrawal code is set, when an administrator resets it, and when a new one is set", async () => {
     const client = await registered();
-    await client.post("/api/profile/create-withdrawal-code", { code: "40217" });
-    expect(await heldUntil(client)).toBe(inHours(24));
-    scope.app.clock.jump(300);
-    await client.post("/api/profile/replace-withdrawal-code", { code: "71204" });
-    expect(await heldUntil(client)).toBe(inHours(24));
+    const admin = await seedAdmin(scope.app);
+    const steps = [
+      () => client.post("/api/profile/create-withdrawal-code", { code: "40217" }),
+      () => admin.post(`/api/admin/users/${client.user.id}/reset-withdrawal-code`, { note: "forgotten" }),
+      () => client.post("/api/profile/create-withdrawal-code", { code: "71204" }),
+    ];
+    for (const step of steps) {
+      scope.app.clock.jump(300);
+      expect((await step()).status).toBe(200);
+      expect(await heldUntil(client)).toBe(inHours(24));
+    }
   });
 
   it("begins when a reset link sets a new password", async () => {

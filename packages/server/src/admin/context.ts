@@ -23,6 +23,8 @@ export type AdminContext = {
   runningKeys: RunningKeys;
   settings: FourEyesSettings;
   notifier: Notifier;
+  /** The hours for which withdrawals pause after a withdrawal code is reset. */
+  withdrawalHoldHours: number;
   outbox: Pick<Outbox, "again">;
   /** Changes a setting, given as `NAME=value`, for proposals about settings. */
   changeSetting(

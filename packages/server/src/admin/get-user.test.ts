@@ -26,6 +26,7 @@ describe("a user's details", () => {
       isAdmin: false,
       createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
       twoStep: false,
+      withdrawalCode: false,
       tradingLockedAt: null,
       withdrawalsLockedAt: null,
       pause: null,

@@ -13,6 +13,7 @@ import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
 import { setAdmin } from "./administrators.ts";
+import { resetWithdrawalCode } from "./user/reset-withdrawal-code.ts";
 
 /** Returns the use case that carries out each kind of proposal once a second administrator has agreed to it. */
 export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
@@ -40,4 +41,6 @@ export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
   setting_changed: ({ setting }, request) => context.changeSetting({ ...request, setting: setting! }),
   user_deleted: ({ target: userId, note }, request) =>
     deleteUser(context, { ...request, userId, note: note ?? undefined }),
+  withdrawal_code_reset: ({ target: userId, note }, request) =>
+    resetWithdrawalCode(context, { ...request, userId, note: note! }),
 });

@@ -103,6 +103,7 @@ const isShort = (text: string): boolean => text !== "" && [...text].length <= MA
 type CountAndSum = { count: number; amount: string };
 type DetailsRow = AdminUserRow & {
   two_step: boolean;
+  has_withdrawal_code: boolean;
   trading_locked_at: Date | null;
   withdrawals_locked_at: Date | null;
   paused_until: Date | null;
@@ -129,6 +130,7 @@ export async function getUser(
   return {
     ...toAdminUser(row),
     twoStep: row.two_step,
+    withdrawalCode: row.has_withdrawal_code,
     tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
     withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
     pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
@@ -150,6 +152,7 @@ const countAndSum = (column: string, table: string, condition: string): string =
 
 const DETAILS = `
 select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
+  u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,

@@ -27,7 +27,7 @@ type Matter = {
   target: string;
   /** The user that owns the money; null for a payment that is set aside and has no owner yet. */
   subject: string | null;
-  /** The amount: signed for an adjustment, zero for rights and deletions, which always need two administrators. */
+  /** The amount: signed for an adjustment, zero for rights, deletions and withdrawal codes, which always need two. */
   amount: Minor;
   note?: string | undefined;
   transactionId?: string | undefined;
@@ -60,6 +60,7 @@ const ALWAYS = new Set<ProposalAction>([
   "rights_changed",
   "role_changed",
   "user_deleted",
+  "withdrawal_code_reset",
 ]);
 
 /** The target of all proposals about settings, so that only one of them is open at a time. */
@@ -91,8 +92,13 @@ export async function applyFourEyes(
       ? propose(context, connection, matter, by)
       : ALONE;
   }
-  // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
-  if (isSwitchedOff(context, matter)) return ALONE;
+  if (isSwitchedOff(context, matter)) {
+    // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now. Nobody may agree later and
+    // do it once more.
+    if (isSame(open, matter))
+      await closeProposal(connection, { id: open.id, outcome: "lapsed", by: null }, dateOf(context.clock));
+    return ALONE;
+  }
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (matter.effectiveAt !== undefined && open.effective_at === null) {
     // The administrator who could have agreed has gone, so the day for declining begins now.

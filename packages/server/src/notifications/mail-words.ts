@@ -7,7 +7,7 @@ export const MAILED_CHANGES = [
   "password_changed",
   "password_reset",
   "withdrawal_code_created",
-  "withdrawal_code_replaced",
+  "withdrawal_code_reset",
   "withdrawal_address_saved",
   "passkey_added",
   "passkey_removed",
@@ -64,7 +64,10 @@ const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]>
   password_changed: ["Password changed", "Your password has just been changed."],
   password_reset: ["Password reset", "Your password has just been reset."],
   withdrawal_code_created: ["Withdrawal code created", "Your withdrawal code has just been created."],
-  withdrawal_code_replaced: ["Withdrawal code changed", "Your withdrawal code has just been changed."],
+  withdrawal_code_reset: [
+    "Withdrawal code reset",
+    "At your request, support has just reset your withdrawal code. Create a new one in the profile.",
+  ],
   withdrawal_address_saved: ["Withdrawal address saved", "A withdrawal address has just been saved."],
   passkey_added: ["Passkey added", "A passkey has just been added."],
   passkey_removed: ["Passkey removed", "A passkey has just been removed."],
@@ -78,7 +81,10 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
   password_changed: ["Mot de passe modifié", "Votre mot de passe vient d’être modifié."],
   password_reset: ["Mot de passe réinitialisé", "Votre mot de passe vient d’être réinitialisé."],
   withdrawal_code_created: ["Code de retrait créé", "Votre code de retrait vient d’être créé."],
-  withdrawal_code_replaced: ["Code de retrait modifié", "Votre code de retrait vient d’être modifié."],
+  withdrawal_code_reset: [
+    "Code de retrait réinitialisé",
+    "À votre demande, l’assistance vient de réinitialiser votre code de retrait. Créez-en un nouveau dans le profil.",
+  ],
   withdrawal_address_saved: [
     "Adresse de retrait enregistrée",
     "Une adresse de retrait vient d’être enregistrée.",

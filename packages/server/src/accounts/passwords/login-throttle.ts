@@ -94,7 +94,7 @@ export async function countCorrect(
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
-/** The counter of the hashes that a signed-in user asks for, of right and wrong passwords and of new withdrawal codes. */
+/** The counter of the hashes that a signed-in user asks for, of right and wrong passwords. */
 export const hashingCounter = (userId: string): string => `login/hashed/${userId}`;
 
 /**

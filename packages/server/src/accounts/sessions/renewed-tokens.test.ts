@@ -4,7 +4,7 @@ import { TestClient } from "../../../testing/test-client.ts";
 import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
-import { seedAdmin } from "../../../testing/withdrawals.ts";
+import { seedAdmin, someAddress } from "../../../testing/withdrawals.ts";
 
 const scope = useApp({ STEP_UP_MINUTES: "10" });
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
@@ -27,8 +27,8 @@ const prove = (client: TestClient) => client.post("/api/admin/step-up", { passwo
 type Registered = Awaited<ReturnType<typeof registered>>;
 const signIn = (client: Registered) =>
   client.post("/api/auth/login", { email: client.user.email, password: "secret-1" });
-const replaceCodeAs = (client: TestClient) =>
-  client.post("/api/profile/replace-withdrawal-code", { code: "40217" });
+const saveAddressAs = (client: TestClient) =>
+  client.post("/api/withdrawals/addresses", { name: "Wallet", address: someAddress() });
 const idOf = async (client: TestClient) => (await client.get("/api/profile/security")).body.sessionId;
 
 describe.each([
@@ -76,8 +76,8 @@ describe.each([
     const client = await registered(isAdmin);
     const thief = thiefOf(client);
     await renew(client);
-    expect((await replaceCodeAs(client)).body.code).toBe("withdrawal_code_missing");
-    expect((await replaceCodeAs(thief)).body.code).toBe("step_up_required");
+    expect((await saveAddressAs(client)).status).toBe(201);
+    expect((await saveAddressAs(thief)).body.code).toBe("step_up_required");
   });
 });
 
@@ -132,7 +132,7 @@ it("counts a change of the password as no proof if there is a second step", asyn
   await enableTwoStep(scope.app, client);
   scope.app.clock.jump(600);
   expect((await change(client)).status).toBe(200);
-  expect((await replaceCodeAs(client)).body.code).toBe("step_up_required");
+  expect((await saveAddressAs(client)).body.code).toBe("step_up_required");
 });
 
 it("counts no proof of identity for a holder of the earlier token", async () => {

@@ -4,6 +4,7 @@ import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { listKeysOf, listSessionsOf } from "../../accounts/public.ts";
+import { decisionRequestOf } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
 import type { StatementSelection } from "../../ledger/public.ts";
@@ -21,6 +22,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { listPositions, readReceipt } from "../../positions/public.ts";
 import type { AdminContext } from "../context.ts";
 import { lockAccount } from "../users.ts";
+import { resetWithdrawalCode } from "./reset-withdrawal-code.ts";
 import { revokeKeyOfUser, setLocks, signOutUser } from "./restrict-user.ts";
 
 /** Binds the calls of the page of one user. Its lists are the same as the user's own. */
@@ -79,6 +81,13 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
     const { trading, withdrawals, note } = body;
     return setLocks(context, { by: callerOf(call), userId: params.id, trading, withdrawals, note });
   });
+  bind(contract.resetWithdrawalCode, (call) =>
+    resetWithdrawalCode(context, {
+      ...decisionRequestOf(call),
+      userId: call.params.id,
+      note: call.body.note,
+    }),
+  );
 }
 
 /** Reads a list of a user. Refuses an unknown user instead of returning an empty list. */

@@ -202,8 +202,8 @@ describe("a withdrawal is checked in the documented order and words", () => {
       field: "withdrawalCode",
       messages: [
         "Invalid withdrawal code",
-        "The withdrawal code is wrong.",
-        "Le code de retrait est incorrect.",
+        "The withdrawal code is wrong. If you have forgotten it, contact support.",
+        "Le code de retrait est incorrect. Si vous l’avez oublié, contactez l’assistance.",
       ],
     });
   });

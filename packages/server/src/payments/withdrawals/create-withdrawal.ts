@@ -60,6 +60,7 @@ const MOST_OPEN = 20;
 
 type LockedAccount = {
   balance: string;
+  has_code: boolean;
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
 };
@@ -78,7 +79,8 @@ function holdWithdrawal(
   return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
     const { rows } = await connection.query<LockedAccount>({
       name: "lock_withdrawing_account",
-      text: `select balance, withdrawals_locked_at, withdrawals_held_until from users where id = $1 for no key update`,
+      text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until
+             from users where id = $1 for no key update`,
       values: [userId],
     });
     const account = rows[0];
@@ -92,6 +94,8 @@ function holdWithdrawal(
     if (stopped !== undefined) return stopped;
     const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (onHold !== undefined) return onHold;
+    // An administrator may have removed the code since it was checked.
+    if (request.passkey === undefined && !account.has_code) return refuseWithoutCode();
     if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");
 
     const withdrawal = await insertWithdrawal(context, connection, request);
@@ -180,7 +184,7 @@ async function checkWithdrawal(
     return isRefused(proved) ? proved : refuseUnpayable(context, address);
   }
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
-  if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
+  if (!account.has_code) return refuseWithoutCode();
   return (
     (await refuseStopped(database)) ??
     refuseLocked(account) ??
@@ -221,6 +225,8 @@ async function refuseAddress(database: Queryable, address: string): Promise<Refu
   if (rowCount === 0) return undefined;
   return refuse("address_invalid", { field: "address", saying: "address_of_deposit" });
 }
+
+const refuseWithoutCode = () => refuse("withdrawal_code_missing", { field: "withdrawalCode" });
 
 /** Refuses if an administrator has locked withdrawals. */
 function refuseLocked(account: { withdrawals_locked_at: Date | null }): Refused | undefined {

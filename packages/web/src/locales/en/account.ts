@@ -30,15 +30,11 @@ export const profile = {
   },
   code: {
     title: "Withdrawal code",
-    created: "Your withdrawal code was created. You need it for each withdrawal.",
-    warning: "Nobody can show you the code again. Keep it in a safe place.",
-    replaceWarning: "The current code will stop working.",
-    replace: "Change or reset the code",
-    replaceSubmit: "Save the new code",
-    replacing: "Saving…",
-    replaced: "Withdrawal code changed",
+    created:
+      "Your withdrawal code was created. You need it for each withdrawal. If you have forgotten it, contact support.",
+    warning: "You choose the code once. You cannot change it, and nobody can show it to you again.",
     label: "5-digit code",
-    hint: "You choose it. You need it for each withdrawal.",
+    hint: "You need it for each withdrawal. Keep it in a safe place.",
     show: "Show the code",
     hide: "Hide the code",
     next: "Continue",
@@ -49,7 +45,6 @@ export const profile = {
     invalid: "The code must be exactly 5 digits",
     done: "Withdrawal code created",
     doneBody: "You need it for each withdrawal.",
-    replaceFailed: "The withdrawal code could not be changed",
     failed: "The withdrawal code could not be created",
   },
   twoStep: {

@@ -178,3 +178,12 @@ export const screening = {
   reference: (reference: string) => `reference ${reference}`,
   askAgain: (moment: string) => `asked again from ${moment}`,
 };
+
+/** The reset of a user's withdrawal code. */
+export const resetCode = {
+  button: "Reset the withdrawal code",
+  title: (email: string) => `Reset the withdrawal code of ${email}?`,
+  text: "The code stops working at once, withdrawals pause, and the user gets an e-mail. They can then create one new code in their profile. First make sure that the user really asked for this.",
+  done: "Withdrawal code reset",
+  failed: "The withdrawal code could not be reset",
+};

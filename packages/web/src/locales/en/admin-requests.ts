@@ -265,6 +265,7 @@ export const proposals = {
     rights_changed: "Make administrator",
     role_changed: "Change the role",
     user_deleted: "Delete the account",
+    withdrawal_code_reset: "Reset the withdrawal code",
     setting_changed: "Change a setting",
   },
   fee: "Fee",

@@ -21,7 +21,7 @@ export const unsent = {
     password_changed: "Password changed",
     password_reset: "Password reset",
     withdrawal_code_created: "Withdrawal code created",
-    withdrawal_code_replaced: "Withdrawal code changed",
+    withdrawal_code_reset: "Withdrawal code reset",
     withdrawal_address_saved: "Withdrawal address saved",
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",

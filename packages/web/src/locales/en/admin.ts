@@ -1,7 +1,16 @@
 import { counted } from "@veritick/contract/plural.ts";
 import { exposure, home } from "./admin-home.ts";
 import { attention, proposals } from "./admin-requests.ts";
-import { exportFiles, queue, records, requests, screening, search, timeline } from "./admin-records.ts";
+import {
+  exportFiles,
+  queue,
+  records,
+  requests,
+  resetCode,
+  screening,
+  search,
+  timeline,
+} from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
@@ -248,7 +257,8 @@ export const admin = {
       viewer: "Sees everything in the administration and changes nothing.",
       support: "Also writes notes, locks users and ends their sessions.",
       cashier: "Also decides deposits, withdrawals and what needs attention.",
-      administrator: "Also adjusts balances, deletes accounts, gives rights and exports data.",
+      administrator:
+        "Also adjusts balances, resets withdrawal codes, deletes accounts, gives rights and exports data.",
     },
   },
   deletion: {
@@ -277,6 +287,7 @@ export const admin = {
   userPage,
   attention,
   exposure,
+  resetCode,
   screening,
   care,
   installation,

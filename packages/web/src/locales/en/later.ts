@@ -20,7 +20,7 @@ export const security = {
     recovery_code_used: "Recovery code used",
     recovery_codes_renewed: "New recovery codes made",
     withdrawal_code_created: "Withdrawal code created",
-    withdrawal_code_replaced: "Withdrawal code changed",
+    withdrawal_code_reset: "Withdrawal code reset by support",
     withdrawal_address_saved: "Withdrawal address saved",
     withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
     two_step_locked: "Two-step sign-in locked: too many wrong codes",

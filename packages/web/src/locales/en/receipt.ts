@@ -239,7 +239,8 @@ export const terms = {
   trc20: "The kind of USDT that runs on the TRON network; its addresses begin with T.",
   fee: "The part of a withdrawal that the platform keeps.",
   net: "The amount that arrives at your address, after the fee.",
-  withdrawalCode: "5 digits that you choose and that only you know. You can change them in your profile.",
+  withdrawalCode:
+    "5 digits that you choose once and that only you know. If you have forgotten them, contact support.",
   pending: "It was created and is waiting for its next step.",
   confirming: "The payment was detected, and the network is confirming it.",
   confirmed: "The payment arrived, and the amount is in your balance.",

@@ -33,15 +33,12 @@ export const profile: LaterMessages["profile"] = {
   },
   code: {
     title: "Code de retrait",
-    created: "Votre code de retrait a été créé. Il est demandé à chaque retrait.",
-    warning: "Personne ne pourra vous redonner ce code. Gardez-le en lieu sûr.",
-    replaceWarning: "Le code actuel ne fonctionnera plus.",
-    replace: "Changer ou réinitialiser le code",
-    replaceSubmit: "Enregistrer le nouveau code",
-    replacing: "Enregistrement…",
-    replaced: "Code de retrait modifié",
+    created:
+      "Votre code de retrait a été créé. Il est demandé à chaque retrait. Si vous l’avez oublié, contactez l’assistance.",
+    warning:
+      "Le code se choisit une seule fois. Vous ne pourrez pas le changer, et personne ne pourra vous le redonner.",
     label: "Code à 5 chiffres",
-    hint: "Vous le choisissez. Il est demandé à chaque retrait.",
+    hint: "Il est demandé à chaque retrait. Gardez-le en lieu sûr.",
     show: "Afficher le code",
     hide: "Masquer le code",
     next: "Continuer",
@@ -52,7 +49,6 @@ export const profile: LaterMessages["profile"] = {
     invalid: "Le code doit contenir exactement 5 chiffres",
     done: "Code de retrait créé",
     doneBody: "Il est demandé à chaque retrait.",
-    replaceFailed: "Le code de retrait n’a pas pu être modifié",
     failed: "Le code de retrait n’a pas pu être créé",
   },
   twoStep: {

@@ -180,3 +180,11 @@ export const screening: AdminMessages["screening"] = {
   reference: (reference) => `référence ${reference}`,
   askAgain: (moment) => `nouvelle demande à partir du ${moment}`,
 };
+
+export const resetCode: AdminMessages["resetCode"] = {
+  button: "Réinitialiser le code de retrait",
+  title: (email) => `Réinitialiser le code de retrait de ${email} ?`,
+  text: "Le code cesse aussitôt de fonctionner, les retraits sont suspendus et l’utilisateur reçoit un e-mail. Il peut ensuite créer un seul nouveau code dans son profil. Assurez-vous d’abord que la demande vient bien de lui.",
+  done: "Code de retrait réinitialisé",
+  failed: "Le code de retrait n’a pas pu être réinitialisé",
+};

@@ -263,6 +263,7 @@ export const proposals: AdminMessages["proposals"] = {
     rights_changed: "Nommer administrateur",
     role_changed: "Changer le rôle",
     user_deleted: "Supprimer le compte",
+    withdrawal_code_reset: "Réinitialiser le code de retrait",
     setting_changed: "Modifier un réglage",
   },
   fee: "Frais",

@@ -21,7 +21,7 @@ export const unsent: AdminMessages["unsent"] = {
     password_changed: "Mot de passe modifié",
     password_reset: "Mot de passe réinitialisé",
     withdrawal_code_created: "Code de retrait créé",
-    withdrawal_code_replaced: "Code de retrait modifié",
+    withdrawal_code_reset: "Code de retrait réinitialisé",
     withdrawal_address_saved: "Adresse de retrait enregistrée",
     passkey_added: "Clé d’accès ajoutée",
     passkey_removed: "Clé d’accès supprimée",

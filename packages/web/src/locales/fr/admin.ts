@@ -2,7 +2,16 @@ import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { exposure, home } from "./admin-home.ts";
 import { attention, proposals } from "./admin-requests.ts";
-import { exportFiles, queue, records, requests, screening, search, timeline } from "./admin-records.ts";
+import {
+  exportFiles,
+  queue,
+  records,
+  requests,
+  resetCode,
+  screening,
+  search,
+  timeline,
+} from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
@@ -253,7 +262,7 @@ export const admin: AdminMessages = {
       support: "Écrit aussi des notes, bloque des utilisateurs et ferme leurs sessions.",
       cashier: "Traite aussi les dépôts, les retraits et la liste « À traiter ».",
       administrator:
-        "Ajuste aussi les soldes, supprime des comptes, donne des droits et exporte des données.",
+        "Ajuste aussi les soldes, réinitialise des codes de retrait, supprime des comptes, donne des droits et exporte des données.",
     },
   },
   deletion: {
@@ -283,6 +292,7 @@ export const admin: AdminMessages = {
   userPage,
   attention,
   exposure,
+  resetCode,
   screening,
   care,
   installation,

@@ -21,7 +21,7 @@ export const security: LaterMessages["security"] = {
     recovery_code_used: "Code de secours utilisé",
     recovery_codes_renewed: "Nouveaux codes de secours créés",
     withdrawal_code_created: "Code de retrait créé",
-    withdrawal_code_replaced: "Code de retrait modifié",
+    withdrawal_code_reset: "Code de retrait réinitialisé par l’assistance",
     withdrawal_address_saved: "Adresse de retrait enregistrée",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",

@@ -244,7 +244,7 @@ export const terms: LaterMessages["terms"] = {
   fee: "La part d’un retrait que garde la plateforme.",
   net: "Le montant qui arrive à votre adresse, une fois les frais déduits.",
   withdrawalCode:
-    "5 chiffres que vous choisissez et que vous seul connaissez. Vous pouvez les changer dans votre profil.",
+    "5 chiffres que vous choisissez une seule fois et que vous seul connaissez. Si vous les avez oubliés, contactez l’assistance.",
   pending: "L’opération est créée et attend la suite.",
   confirming: "Le paiement a été détecté, le réseau est en train de le confirmer.",
   confirmed: "Le paiement est arrivé, le montant est sur votre solde.",

@@ -53,7 +53,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "recovery_code_used",
   "recovery_codes_renewed",
   "withdrawal_code_created",
-  "withdrawal_code_replaced",
+  "withdrawal_code_reset",
   "withdrawal_code_locked",
   "withdrawal_address_saved",
   "two_step_locked",
@@ -74,7 +74,8 @@ export function announceSecurity(event: SecurityEvent): void {
 /** Shows a notice of an event that bears on the account's safety, unless this session caused it. */
 export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
-  if (event.kind === "withdrawal_code_created") void refreshCurrentUser();
+  if (event.kind === "withdrawal_code_created" || event.kind === "withdrawal_code_reset")
+    void refreshCurrentUser();
   if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
   const { security } = laterTextIn(chosenLanguage());
   const device = describeAgent(event.userAgent, security);

@@ -9,7 +9,7 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { inFours, tickOf, useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -19,62 +19,28 @@ import { Banner, Loaded } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
-import { CodeForm, NewCodeForm } from "./withdrawal-code-form.tsx";
+import { NewCodeForm } from "./withdrawal-code-form.tsx";
 
 type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
 
-/** Creates the user's withdrawal code. Afterwards, the card says that it exists and offers to replace it. */
+/** Creates the user's withdrawal code, once. Afterwards, the card only says that it exists. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
   const { code } = useLaterText().profile;
-  const holdHours = security?.withdrawalHoldHours ?? 0;
   // The focus moves to the text that replaces the form.
   const keptFocus = useKeptFocus<HTMLDivElement>("[tabindex]");
   return (
     <Card title={code.title}>
       {security && <HoldBanner security={security} />}
       <div {...keptFocus}>
-        {exists ? <ExistingCode holdHours={holdHours} /> : <NewCodeForm holdHours={holdHours} />}
+        {exists ? (
+          <div tabIndex={-1} className={styles["outcome"]}>
+            <Banner tone="info">{code.created}</Banner>
+          </div>
+        ) : (
+          <NewCodeForm holdHours={security?.withdrawalHoldHours ?? 0} />
+        )}
       </div>
     </Card>
-  );
-}
-
-function ExistingCode({ holdHours }: { holdHours: number }) {
-  const text = useText();
-  const { code } = useLaterText().profile;
-  const [isReplacing, setReplacing] = useState(false);
-  const keptFocus = useKeptFocus<HTMLDivElement>(":is(input,button)");
-  return (
-    <div tabIndex={-1} className={styles["outcome"]}>
-      <Stack gap={4} {...keptFocus}>
-        {isReplacing ? (
-          <CodeForm
-            warning={code.replaceWarning}
-            holdHours={holdHours}
-            submit={code.replaceSubmit}
-            pending={code.replacing}
-            failed={code.replaceFailed}
-            send={(body) => call("replaceWithdrawalCode", { body })}
-            onDone={() => notify({ title: code.replaced, body: code.doneBody })}
-            onClose={() => setReplacing(false)}
-            startsAtCode
-          >
-            <Button variant="quiet" onClick={() => setReplacing(false)}>
-              {text.common.cancel}
-            </Button>
-          </CodeForm>
-        ) : (
-          <>
-            <Banner tone="info">{code.created}</Banner>
-            <div className={styles["actions"]}>
-              <Button variant="quiet" onClick={() => setReplacing(true)}>
-                {code.replace}
-              </Button>
-            </div>
-          </>
-        )}
-      </Stack>
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode, SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
@@ -14,61 +14,26 @@ import { withProof } from "../step-up/step-up.ts";
 import { refreshSecurity } from "./security-query.ts";
 import styles from "../account-page.module.css";
 
-/** Creates the first withdrawal code. `StepUpPlace` must be on the page. */
-export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; startsAtCode?: boolean }) {
-  const { code } = useLaterText().profile;
-  return (
-    <CodeForm
-      warning={code.warning}
-      holdHours={holdHours}
-      submit={code.submit}
-      pending={code.pending}
-      failed={code.failed}
-      send={(body) => call("createWithdrawalCode", { body })}
-      onDone={() => notify({ title: code.done, body: code.doneBody })}
-      {...(startsAtCode === true && { startsAtCode })}
-    />
-  );
-}
-
 const FIELDS = ["code"] as const;
 const CODE = /^[0-9]{5}$/;
 
-type CodeFormProps = {
-  warning: string;
-  holdHours: number;
-  submit: string;
-  pending: string;
-  failed: string;
-  send: (body: { code: string }) => Promise<unknown>;
-  onDone: () => void;
-  /** Closes the form after `onDone`, unless it was closed meanwhile. */
-  onClose?: () => void;
-  startsAtCode?: boolean;
-  /** Further buttons beside the first step. */
-  children?: ReactNode;
-};
-
 /**
- * Takes the digits masked, and shows them before they count. The server cannot show them again, and a typing error would
- * only be noticed at a withdrawal.
+ * Creates the withdrawal code. Takes the digits masked, and shows them before they count: nobody can show or change them
+ * later, and a typing error would only be noticed at a withdrawal. `StepUpPlace` must be on the page.
  */
-export function CodeForm(props: CodeFormProps) {
-  const { warning, holdHours, submit, pending, failed, send, onDone, onClose, startsAtCode, children } =
-    props;
+export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; startsAtCode?: boolean }) {
   const { code, password } = useLaterText().profile;
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm(useFields(FIELDS), {
     check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),
-    send: (body) => withProof(() => send(body)),
-    failed,
+    send: (body) => withProof(() => call("createWithdrawalCode", { body })),
+    failed: code.failed,
     ...(startsAtCode === true && { startAt: "code" as const }),
     onDone() {
       void refreshSecurity();
-      onDone();
+      notify({ title: code.done, body: code.doneBody });
       return refreshCurrentUser();
     },
-    ...(onClose !== undefined && { onClose }),
     onRefused(error) {
       if (!(error instanceof ApiError)) return;
       if (error.field === "code") setConfirming(false);
@@ -99,7 +64,7 @@ export function CodeForm(props: CodeFormProps) {
     <form className={styles["form"]} {...form.attributes} onSubmit={onSubmit}>
       <Failure words={form.failure} />
       <Banner tone="warn">
-        {warning} {holdHours > 0 && password.holdHint(holdHours)}
+        {code.warning} {holdHours > 0 && password.holdHint(holdHours)}
       </Banner>
       {isConfirming ? (
         <div ref={shown} tabIndex={-1} className={styles["shown"]}>
@@ -126,18 +91,15 @@ export function CodeForm(props: CodeFormProps) {
       <div className={styles["actions"]}>
         {isConfirming ? (
           <>
-            <Button type="submit" pending={form.isPending} pendingLabel={pending}>
-              {submit}
+            <Button type="submit" pending={form.isPending} pendingLabel={code.pending}>
+              {code.submit}
             </Button>
             <Button variant="quiet" onClick={() => setConfirming(false)}>
               {code.correct}
             </Button>
           </>
         ) : (
-          <>
-            <Button type="submit">{code.next}</Button>
-            {children}
-          </>
+          <Button type="submit">{code.next}</Button>
         )}
       </div>
     </form>

@@ -18,11 +18,11 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser, useRightsLabel } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
 
-type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "sign-out" | "delete";
+type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "reset-code" | "sign-out" | "delete";
 
 /** The actions that an administrator can take on a user. Each asks for confirmation first. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
-  const { userPage: words, users } = useAdminText();
+  const { userPage: words, users, resetCode } = useAdminText();
   const [, navigate] = useLocation();
   const isOwn = useCurrentUser()?.id === user.id;
   const intent = useIntent();
@@ -54,19 +54,20 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
             </Button>
           </>
         )}
-        {mayRestrict && (
-          <>
-            <Button variant="quiet" onClick={() => setOpened("trading")}>
-              {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
-              {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpened("sign-out")}>
-              {words.signOut.button}
-            </Button>
-          </>
+        <Button variant="quiet" onClick={() => setOpened("trading")}>
+          {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
+        </Button>
+        <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
+          {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
+        </Button>
+        {may("administrator") && user.withdrawalCode && (
+          <Button variant="quiet" onClick={() => setOpened("reset-code")}>
+            {resetCode.button}
+          </Button>
         )}
+        <Button variant="quiet" onClick={() => setOpened("sign-out")}>
+          {words.signOut.button}
+        </Button>
         {may("administrator") && (
           <Button
             variant="danger"
@@ -82,6 +83,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
         {(opened === "trading" || opened === "withdrawals") && (
           <ChangeLock key={opened} user={user} what={opened} onClose={close} />
         )}
+        {opened === "reset-code" && <ResetCode user={user} onClose={close} />}
         {opened === "sign-out" && <SignOutUser user={user} onClose={close} />}
         {opened === "delete" && (
           <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
@@ -141,6 +143,34 @@ function ChangeLock({ user, what, onClose }: ChangeLockProps) {
       onClose={onClose}
     >
       <p>{explanation}</p>
+    </AskDialog>
+  );
+}
+
+/** Asks for a reason before the withdrawal code of a user is removed. */
+function ResetCode({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
+  const { resetCode: words, proposals } = useAdminText();
+  const { id, email } = user;
+  return (
+    <AskDialog
+      title={words.title(email)}
+      confirmLabel={words.button}
+      fields={[useReasonField()]}
+      failed={words.failed}
+      send={({ note }, idempotencyKey) =>
+        adminCall("resetWithdrawalCode", { params: { id }, body: { note }, idempotencyKey })
+      }
+      onDone={({ awaiting }) =>
+        notify(
+          awaiting === null
+            ? { title: words.done, body: email }
+            : { title: proposals.made, body: proposals.madeDecision },
+        )
+      }
+      onSettled={() => refreshAdministration(id)}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
     </AskDialog>
   );
 }
