@@ -103,6 +103,55 @@ test("reports a sign-in from another browser but not from the user's own", async
   await expect(banner(page)).toContainText("New sign-in");
 });
 
+for (const { width, height, language } of [
+  { width: 1440, height: 900, language: "en" },
+  { width: 360, height: 740, language: "fr" },
+] as const) {
+  (width === 360 ? test : rare)(
+    `shows the notice in one line that moves nothing, at ${width} pixels`,
+    async ({ app, page }) => {
+      await page.setViewportSize({ width, height });
+      await prefer(page.context(), { language });
+      const { email } = await withPassword(page.context(), app);
+      await new TestClient(app.url).post("/api/auth/login", { email, password: PASSWORD });
+      const answer = Promise.withResolvers<void>();
+      await page.route("**/api/profile/security", async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await page.goto(app.url);
+      await goLive(page, app);
+      const parts = [
+        screen.balanceCard(page),
+        page.getByRole("region", { name: "USDMS/USD" }),
+        page.getByRole("button", { name: /^(Buy|Acheter)/ }).first(),
+        page.locator("canvas").first(),
+      ];
+      const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+      const before = await places();
+      answer.resolve();
+      await expect(banner(page)).toContainText(language === "en" ? "New sign-in" : "Nouvelle connexion");
+      expect(await places()).toEqual(before);
+
+      const line = (await banner(page).boundingBox())!;
+      const header = (await page.getByRole("banner").boundingBox())!;
+      expect(line.y).toBe(header.y + header.height);
+      expect(line.height).toBeLessThanOrEqual(44);
+      expect([line.x, line.width]).toEqual([0, header.width]);
+      await expect(page.locator("[data-announcements]")).toContainText(
+        language === "en" ? "Was that you?" : "Était-ce vous ?",
+      );
+
+      await banner(page)
+        .getByRole("button", { name: /^(That was me|C’était moi)$/ })
+        .press("Enter");
+      await expect(banner(page)).toHaveCount(0);
+      expect(await places()).toEqual(before);
+      await expect(page.locator("body")).not.toBeFocused();
+    },
+  );
+}
+
 test.describe("with a pause of withdrawals after a change", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 

@@ -96,7 +96,7 @@ const ANNOUNCEMENTS = "data-announcements";
 export const announcementsProps = { "aria-live": "polite", [ANNOUNCEMENTS]: "" } as const;
 
 /** Announces words to screen readers, unseen. */
-function announce(words: string) {
+export function announce(words: string): void {
   const place = document.querySelector(`[${ANNOUNCEMENTS}]`);
   if (place === null) return;
   place.textContent = "";

@@ -15,16 +15,12 @@ export function DashboardPage() {
   return (
     <>
       <DashboardHeader email={user.email} />
+      <SecurityNews />
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
         <DeskGrid
           title={`${common.dashboard} · ${common.product}`}
-          news={
-            <>
-              <SecurityNews />
-              <PausePlace />
-            </>
-          }
+          news={<PausePlace />}
           balance={<BalanceCard />}
           history={<HistoryCard />}
         />

@@ -1,12 +1,12 @@
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import { useEffect, useEffectEvent } from "react";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
+import { announce } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { Row } from "../../../ui/primitives.tsx";
-import styles from "../account-page.module.css";
+import { AlertIcon } from "../../../ui/icons.tsx";
+import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 
@@ -24,27 +24,24 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
   });
 
   const [newest] = news;
+  const what = newest && banner.what(security.events[newest.kind], ago(newest.createdAt), news.length - 1);
+  // Once for each event. A live region would repeat it whenever the time in it changes.
+  const say = useEffectEvent(() => announce(`${what} ${banner.question}`));
+  useEffect(() => say(), [newest?.id]);
+
   if (newest === undefined) return null;
   return (
-    <section className={styles["place"]} aria-label={banner.label}>
-      <Banner tone="warn">
-        <div className={styles["beside"]}>
-          <p>
-            <strong>
-              {banner.what(security.events[newest.kind], ago(newest.createdAt), news.length - 1)}
-            </strong>{" "}
-            <span className={styles["question"]}>{banner.question}</span>
-          </p>
-          <Row gap={2}>
-            <Link href="/profile#activity" className={buttonClass("quiet")}>
-              {banner.look}
-            </Link>
-            <Button variant="quiet" pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
-              {banner.dismiss}
-            </Button>
-          </Row>
-        </div>
-      </Banner>
+    <section className={styles["line"]} aria-label={banner.label}>
+      <div className={styles["inner"]}>
+        <AlertIcon size={16} />
+        <p>
+          <strong>{what}</strong> <span className={styles["question"]}>{banner.question}</span>
+        </p>
+        <Link href="/profile#activity">{banner.look}</Link>
+        <button type="button" aria-disabled={dismiss.isPending || undefined} onClick={() => dismiss.mutate()}>
+          {banner.dismiss}
+        </button>
+      </div>
     </section>
   );
 }

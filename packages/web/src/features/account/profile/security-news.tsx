@@ -1,6 +1,7 @@
 import type { Security, SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import { Suspense, useEffect } from "react";
 import { getOptions, keyOf, queryClient, useGet } from "../../../api/query.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { laterTextIn, withLaterText } from "../../../locales/text.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
@@ -8,12 +9,16 @@ import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 import { toldUnder } from "./security-query.ts";
+import styles from "./security-banner.module.css";
 
 const SecurityBanner = lazyPart(
   async () => (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
 );
 
-/** Shows events that bear on the account's safety. The banner loads only if there is one to show. */
+/**
+ * Shows events that bear on the account's safety, in a line that floats below the header. The line loads only if there is one
+ * to show. Its place is always there, so that the focus stays in it when the line goes.
+ */
 export function SecurityNews() {
   const { data } = useGet("getSecurity");
   const userId = useCurrentUser()?.id;
@@ -24,11 +29,16 @@ export function SecurityNews() {
     import("./push-device.ts").then(({ renewHere }) => renewHere()).catch(() => undefined);
   }, [userId, name]);
   const news = data ? newsOf(data) : [];
-  return news.length > 0 ? (
-    <Suspense fallback={null}>
-      <SecurityBanner news={news} />
-    </Suspense>
-  ) : null;
+  const keptFocus = useKeptFocus<HTMLDivElement>();
+  return (
+    <div {...keptFocus} tabIndex={-1} className={styles["place"]}>
+      {news.length > 0 && (
+        <Suspense fallback={null}>
+          <SecurityBanner news={news} />
+        </Suspense>
+      )}
+    </div>
+  );
 }
 
 /**
