@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { signIn } from "../kit/people.ts";
+import { prefer, signIn } from "../kit/people.ts";
 import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expectNoViolations } from "../kit/checks.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
@@ -49,6 +49,84 @@ test("shows the account and changes the password", async ({ app, page, expectFau
     password: "the new password",
   });
   expect(again.status).toBe(200);
+});
+
+test("shows account, password and withdrawal code first, then the other cards in groups to jump to", async ({
+  app,
+  page,
+}) => {
+  await withPassword(page.context(), app);
+  await openProfile(page, app);
+  const main = page.getByRole("main");
+  const outline = await main
+    .getByRole("heading")
+    .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+  expect(outline).toEqual([
+    "H1 Profile",
+    "H2 Account",
+    "H2 Change the password",
+    "H2 Withdrawal code",
+    "H2 Preferences",
+    "H3 Language and theme",
+    "H3 Trading",
+    "H3 Limits and breaks",
+    "H2 Security",
+    "H3 Passkeys",
+    "H3 Two-step sign-in",
+    "H3 Saved addresses",
+    "H3 Where you are signed in",
+    "H3 Security activity",
+    "H2 Notifications",
+    "H3 Notifications on your devices",
+    "H2 Programs",
+    "H3 API keys",
+    "H2 Your data",
+    "H3 A copy of your data",
+    "H3 Close the account",
+  ]);
+
+  const contents = page.getByRole("navigation", { name: "Parts of your profile" });
+  const header = (await page.getByRole("banner").boundingBox())!;
+  const headerEnd = header.y + header.height;
+  for (const name of ["Security", "Notifications", "Preferences"]) {
+    await contents.getByRole("link", { name }).press("Enter");
+    const heading = main.getByRole("heading", { level: 2, name });
+    await expect(heading).toBeFocused();
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(headerEnd + 60);
+    expect((await heading.boundingBox())!.y).toBeGreaterThanOrEqual(headerEnd);
+    await expect(contents.getByRole("link", { name })).toBeInViewport();
+  }
+
+  for (const [hash, title] of [
+    ["security", "Security"],
+    ["programs", "Programs"],
+    ["activity", "Security activity"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`${app.url}/profile#${hash}`);
+    const heading = main.getByRole("heading", { name: title, exact: true });
+    await expect(heading).toBeInViewport();
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeGreaterThanOrEqual(headerEnd);
+  }
+});
+
+rare("lists its groups in a line above the cards on a phone", async ({ app, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await prefer(page.context(), { language: "fr" });
+  await withPassword(page.context(), app);
+  await openProfile(page, app);
+  const links = page.getByRole("navigation", { name: "Parties de votre profil" }).getByRole("link");
+  await expect(links).toHaveText([
+    "Compte",
+    "Préférences",
+    "Sécurité",
+    "Notifications",
+    "Programmes",
+    "Vos données",
+  ]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await links.nth(5).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Vos données" })).toBeInViewport();
 });
 
 test("keeps what is typed in one card while another tries again", async ({ app, page, expectFaults }) => {
@@ -181,7 +259,7 @@ test.describe("with a service worker", () => {
     const { email } = await client.register();
     await signIn(page.context(), client);
     await page.goto(`${app.url}/profile`);
-    const notifications = card(page, "Notifications");
+    const notifications = card(page, "Notifications on your devices");
     await expect(notifications.getByRole("listitem")).toHaveCount(0);
     await notifications.getByRole("button", { name: "Notify me on this device" }).click();
     await screen.expectNotice(page, "Notifications are on");

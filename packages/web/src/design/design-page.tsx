@@ -84,5 +84,6 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   Summary: "the line of Disclosure",
   PlotFrame: "the frame of charts, each of which belongs to a feature",
   PlotTimes: "the times below those charts",
+  CardLevel: "changes the outline of a page, not its look",
   VisuallyHidden: "nobody sees it",
 };

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { createContext, useContext, useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./primitives.tsx";
 import styles from "./card.module.css";
@@ -10,18 +10,19 @@ type CardProps = {
   children: ReactNode;
 };
 
+/** The level of the titles of cards: 3 for cards that stand below a heading of level 2. */
+export const CardLevel = createContext<2 | 3>(2);
+
 /** A raised surface. With a title it is a named region of the page. */
 export function Card({ title, aside, className, children }: CardProps) {
   const id = useId();
+  const level = useContext(CardLevel);
+  const heading = { id, className: styles["title"] };
   return (
     <section className={classNames(styles["card"], className)} aria-labelledby={title ? id : undefined}>
       {(title || aside) && (
         <header className={styles["header"]}>
-          {title && (
-            <h2 id={id} className={styles["title"]}>
-              {title}
-            </h2>
-          )}
+          {title && (level === 2 ? <h2 {...heading}>{title}</h2> : <h3 {...heading}>{title}</h3>)}
           {aside}
         </header>
       )}

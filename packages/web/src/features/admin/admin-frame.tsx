@@ -74,7 +74,7 @@ function SecondFactorNeeded() {
   return (
     <Banner tone="warn" live>
       {secondFactor.why}{" "}
-      <Link href="/profile" className={styles["link"]}>
+      <Link href="/profile#security" className={styles["link"]}>
         {secondFactor.link}
       </Link>
     </Banner>

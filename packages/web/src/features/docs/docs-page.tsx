@@ -96,7 +96,7 @@ function Start() {
     <>
       <Lead>{start.steps.key}</Lead>
       <p>
-        <Link href="/profile" className={buttonClass("quiet")}>
+        <Link href="/profile#programs" className={buttonClass("quiet")}>
           {start.profile}
         </Link>
       </p>

@@ -3,6 +3,15 @@ import { counted } from "@veritick/contract/plural.ts";
 export const profile = {
   title: "Profile",
   back: "Back to the dashboard",
+  groups: {
+    label: "Parts of your profile",
+    account: "Account",
+    preferences: "Preferences",
+    security: "Security",
+    notifications: "Notifications",
+    programs: "Programs",
+    data: "Your data",
+  },
   showAll: (count: number) => `Show all ${count}`,
   account: {
     title: "Account",
@@ -136,7 +145,7 @@ export const profile = {
     removeFailed: "The passkey could not be removed",
   },
   ownData: {
-    title: "Your data",
+    title: "A copy of your data",
     text: "Download everything that is kept about you: account, positions with their receipts, money, limits, sign-ins and notes. Secrets and the names of others are left out.",
     download: "Download everything",
     begun: "Your download begins",
@@ -186,7 +195,7 @@ export const profile = {
     revokeFailed: "The key could not be revoked",
   },
   devices: {
-    title: "Notifications",
+    title: "Notifications on your devices",
     text: "Get a notification on this device when a position ends or a withdrawal is decided, even while this page is closed. They end when you sign out here.",
     unsupported:
       "This browser can’t show notifications. On an iPhone or iPad, first add Veritick to the home screen and open it there.",

@@ -6,6 +6,15 @@ const heures = (count: number) => counted.fr(count, "heure", "heures");
 export const profile: LaterMessages["profile"] = {
   title: "Profil",
   back: "Retour au tableau de bord",
+  groups: {
+    label: "Parties de votre profil",
+    account: "Compte",
+    preferences: "Préférences",
+    security: "Sécurité",
+    notifications: "Notifications",
+    programs: "Programmes",
+    data: "Vos données",
+  },
   showAll: (count) => `Tout afficher (${count})`,
   account: {
     title: "Compte",
@@ -140,7 +149,7 @@ export const profile: LaterMessages["profile"] = {
     removeFailed: "La clé d’accès n’a pas pu être supprimée",
   },
   ownData: {
-    title: "Vos données",
+    title: "Une copie de vos données",
     text: "Téléchargez tout ce qui est conservé sur vous : compte, positions avec leurs reçus, argent, limites, connexions et notes. Les secrets et les noms d’autres personnes n’y figurent pas.",
     download: "Tout télécharger",
     begun: "Votre téléchargement commence",
@@ -191,7 +200,7 @@ export const profile: LaterMessages["profile"] = {
     revokeFailed: "La clé n’a pas pu être révoquée",
   },
   devices: {
-    title: "Notifications",
+    title: "Notifications sur vos appareils",
     text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou qu’un retrait est approuvé ou rejeté, même quand cette page est fermée. Elles cessent quand vous vous déconnectez ici.",
     unsupported:
       "Ce navigateur ne peut pas afficher de notifications. Sur un iPhone ou un iPad, ajoutez d’abord Veritick à l’écran d’accueil et ouvrez-le là.",

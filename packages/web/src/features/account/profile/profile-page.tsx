@@ -1,12 +1,14 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { useArrival } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { setSellsAtOnce, useSellsAtOnce } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, CardLevel } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { Num, PageTitle, Quiet, Spinner } from "../../../ui/primitives.tsx";
@@ -37,6 +39,7 @@ import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { PasswordHint } from "../password-hint.tsx";
 import styles from "../account-page.module.css";
+import parts from "./profile-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();
@@ -54,35 +57,87 @@ export function ProfilePage() {
     <>
       <AccountHeader back={profile.back} />
       <StepUpPlace email={user.email} />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
+      <main id="content" tabIndex={-1} className={parts["page"]}>
+        <PageTitle className={parts["title"]}>{profile.title}</PageTitle>
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
           // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
           // answers count, failed or not: what people have typed stays while a card tries again.
-          <div className={styles["loading"]}>
+          <div className={parts["loading"]}>
             <Spinner size={28} label={common.loading} />
           </div>
         ) : (
           <>
-            <AccountCard user={user} />
-            <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
-            <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
-            <AppearanceCard />
-            <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
-            <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
-            <TwoStepCard email={user.email} security={security} />
-            <SessionsCard sessions={sessions} />
-            <ActivityCard security={security} />
-            <DevicesCard devices={devices} />
-            <ApiKeysCard keys={keys} />
-            <OwnDataCard />
-            <LimitsCard />
-            <TradingCard />
-            <ClosingCard />
+            <Contents />
+            <div className={parts["cards"]}>
+              <div id="account" className={parts["group"]}>
+                <AccountCard user={user} />
+                <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+              </div>
+              <Group name="preferences">
+                <AppearanceCard />
+                <TradingCard />
+                <LimitsCard />
+              </Group>
+              <Group name="security">
+                <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
+                <TwoStepCard email={user.email} security={security} />
+                <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                <SessionsCard sessions={sessions} />
+                <ActivityCard security={security} />
+              </Group>
+              <Group name="notifications">
+                <DevicesCard devices={devices} />
+              </Group>
+              <Group name="programs">
+                <ApiKeysCard keys={keys} />
+              </Group>
+              <Group name="data">
+                <OwnDataCard />
+                <ClosingCard />
+              </Group>
+            </div>
           </>
         )}
       </main>
     </>
+  );
+}
+
+/** The parts of the page. The first one has no heading of its own: its cards follow the title of the page. */
+const GROUPS = ["account", "preferences", "security", "notifications", "programs", "data"] as const;
+
+/** Links to the groups of cards. They stay in view beside the cards where there is room. */
+function Contents() {
+  const { groups } = useLaterText().profile;
+  return (
+    <nav aria-label={groups.label} className={parts["contents"]}>
+      <ul>
+        {GROUPS.map((name) => (
+          <li key={name}>
+            <a href={`#${name}`} className={parts["jump"]}>
+              {groups[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type GroupProps = { name: Exclude<(typeof GROUPS)[number], "account">; children: ReactNode };
+
+/** Cards below a heading that `#name` leads to. */
+function Group({ name, children }: GroupProps) {
+  const { groups } = useLaterText().profile;
+  const place = useArrival<HTMLHeadingElement>(name);
+  return (
+    <div className={parts["group"]}>
+      <h2 ref={place} id={name} tabIndex={-1} className={parts["heading"]}>
+        {groups[name]}
+      </h2>
+      <CardLevel value={3}>{children}</CardLevel>
+    </div>
   );
 }
 
