@@ -33,13 +33,20 @@ test("checks the amount, shows the payment details, and forgets both 300 ms afte
   const dialog = screen.dialog(page);
 
   await test.step("refuses less than the minimum without sending it", async () => {
-    for (const wrong of ["", "14.99", "0", "-20", "twenty", "15.001", "1e3"]) {
+    for (const wrong of ["", "14.99", "14.999", "0", "-20", "twenty", "1e3"]) {
       await screen.amountField(page).fill(wrong);
       await proceed(page);
       await screen.expectNotice(page, "Invalid amount", "Minimum deposit amount is 15 USDMS");
       await expect(screen.amountField(page)).toHaveAccessibleDescription(
         RegExp("Minimum deposit amount is 15 USDMS"),
       );
+    }
+    const tooFine = "Enter an amount with at most two decimals, such as 15.50";
+    for (const wrong of ["15.001", "1234.500"]) {
+      await screen.amountField(page).fill(wrong);
+      await proceed(page);
+      await screen.expectNotice(page, "Invalid amount", tooFine);
+      await expect(screen.amountField(page)).toHaveAccessibleDescription(RegExp(tooFine));
     }
     expect(creations).toEqual([]);
   });

@@ -25,6 +25,7 @@ import { MINUS, texts } from "../kit/words.ts";
 const fees = ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"] as const;
 const checks = {
   amount: ["Invalid amount", "Minimum withdrawal amount is 15 USDMS"],
+  decimals: ["Invalid amount", "Enter an amount with at most two decimals, such as 15.50"],
   balance: ["Insufficient balance", "You don't have enough funds"],
   address: ["Invalid address", "Please enter a valid USDT address"],
   code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
@@ -71,6 +72,10 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   const address = someAddress();
   await fillWithdrawal(page, { amount: "14.99", address: "T", code: "1" });
   await refuses("amount", amount);
+  for (const tooFine of ["20.005", "100.010"]) {
+    await amount.fill(tooFine);
+    await refuses("decimals", amount);
+  }
   await amount.fill("100.01");
   await refuses("balance", amount);
   await amount.fill("20");

@@ -1,4 +1,4 @@
-import { MIN_STAKE } from "@veritick/domain/product.ts";
+import { SMALLEST } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ import { openPosition } from "./schemas/positions.ts";
 import { push } from "./schemas/pushes.ts";
 import { formAmount, page } from "./values.ts";
 
-const stake = formAmount("stake_invalid", MIN_STAKE);
+const stake = formAmount("stake_invalid", SMALLEST);
 const refusalOf = (schema: z.ZodMiniType, input: unknown) =>
   z.safeParse(schema, input).error?.issues[0]?.message;
 
@@ -27,7 +27,7 @@ describe("an amount from a form", () => {
     ["null", null],
     ["zero", "0"],
     ["zero with decimals", 0.0],
-    ["less than a hundredth", "0.009"],
+    ["less than the smallest amount", "0.000000001"],
     ["a sign", "+1"],
     ["a minus", -1],
     ["an exponent", "1e2"],
@@ -52,9 +52,10 @@ describe("an amount from a form", () => {
     [1.005, "amount_decimals"],
     ["10.000", "amount_decimals"],
     ["0.019", "amount_decimals"],
-    ["0.0099", "stake_invalid"],
+    ["0.009", "amount_decimals"],
+    ["99999999999.005", "amount_decimals"],
+    ["0.000", "stake_invalid"],
     ["1.005x", "stake_invalid"],
-    ["99999999999.005", "stake_invalid"],
   ])("with more than two decimals is called so where it would do otherwise: %j", (input, code) => {
     expect(refusalOf(stake, input)).toBe(code);
   });
@@ -66,6 +67,7 @@ describe("an amount from a form", () => {
     expect(refusalOf(createDeposit.body, { amount: "10000000000" })).toBe("deposit_maximum");
     const order = { type: "buy", amount: "10000000000", duration: 1 };
     expect(refusalOf(openPosition.body, order)).toBe("balance_insufficient");
+    expect(refusalOf(openPosition.body, { ...order, amount: "0.001" })).toBe("amount_decimals");
     expect(z.parse(createDeposit.body, { amount: 15 })).toEqual({ amount: 1_500_000_000n });
   });
 });

@@ -1,4 +1,4 @@
-import { parseFormAmount, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { readFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
@@ -20,11 +20,6 @@ export const hex64 = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 
 export const uuid = z.string({ error: "id_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "id_invalid"));
 
-function isTooFine(input: string | number, minimum: Minor): boolean {
-  const hundredths = /^(\d{1,10}\.\d{2})\d+$/.exec(String(input))?.[1];
-  return hundredths !== undefined && parseMinor(hundredths) >= minimum;
-}
-
 /**
  * Accepts an amount as a form sends it: text or a number in plain decimal notation, at most two decimals. The parsed value
  * is in minor units (1e-8 USDMS).
@@ -42,14 +37,11 @@ export function formAmount(
   return z.pipe(
     z.union([z.string(), z.number()], { error: refusal }),
     z.transform((input, context): Minor => {
-      const amount = parseFormAmount(input);
-      if (amount === undefined || amount < minimum || amount > STORABLE_MAX) {
-        const isTooLarge = amount !== undefined && amount > STORABLE_MAX;
-        const message = isTooLarge ? tooLarge : isTooFine(input, minimum) ? tooFine : refusal;
-        context.issues.push({ code: "custom", message, input });
-        return z.NEVER;
-      }
-      return amount;
+      const amount = readFormAmount(input, minimum);
+      if (typeof amount !== "string" && amount <= STORABLE_MAX) return amount;
+      const message = amount === "invalid" ? refusal : amount === "tooFine" ? tooFine : tooLarge;
+      context.issues.push({ code: "custom", message, input });
+      return z.NEVER;
     }),
   );
 }

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  SMALLEST,
   STORABLE_MAX,
   formatFixed,
   formatMinor,
@@ -9,6 +10,7 @@ import {
   parseFormAmount,
   parseMinor,
   parseSignedFormAmount,
+  readFormAmount,
   sumMinor,
 } from "./money.ts";
 
@@ -86,6 +88,49 @@ describe("form amounts", () => {
           rest.length === 0 &&
           (fraction === undefined || (fraction.length >= 1 && fraction.length <= 2 && digits(fraction)));
         expect(parseFormAmount(text) !== undefined).toBe(plain);
+      }),
+    );
+  });
+});
+
+describe("a form amount with a minimum", () => {
+  const least = parseMinor("15");
+
+  it.each([
+    ["15", 1_500_000_000n],
+    [15.5, 1_550_000_000n],
+    ["14.99", "invalid"],
+    ["14.999", "invalid"],
+    ["15.000", "tooFine"],
+    ["15.001", "tooFine"],
+    [15.001, "tooFine"],
+    ["15.00000000000000000001", "tooFine"],
+    ["999999999999.999", "tooFine"],
+    ["1234567890123.001", "invalid"],
+    ["-20.001", "invalid"],
+    ["15.001x", "invalid"],
+    ["15.", "invalid"],
+    ["", "invalid"],
+    ["1e3", "invalid"],
+  ])("reads %j as %s", (input, expected) => {
+    expect(readFormAmount(input, least)).toBe(expected);
+  });
+
+  it("is too fine from the smallest amount on, where any amount above zero is enough", () => {
+    expect(readFormAmount("0.001", SMALLEST)).toBe("tooFine");
+    expect(readFormAmount("0.00000001", SMALLEST)).toBe("tooFine");
+    for (const nothing of ["0", "0.00", "0.000", "0.000000001"]) {
+      expect(readFormAmount(nothing, SMALLEST)).toBe("invalid");
+    }
+  });
+
+  it("is too fine exactly if its first two decimals would do and more follow", () => {
+    fc.assert(
+      fc.property(anyCents, fc.stringMatching(/^\d{1,9}$/), (cents, more) => {
+        const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+        const read = readFormAmount(text, least);
+        expect(read).toBe(cents < 1500 ? "invalid" : parseMinor(text));
+        expect(readFormAmount(text + more, least)).toBe(cents < 1500 ? "invalid" : "tooFine");
       }),
     );
   });

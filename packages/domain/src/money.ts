@@ -17,6 +17,9 @@ export function minor(units: bigint): Minor {
 
 export const ZERO = minor(0n);
 
+/** The smallest amount above zero, 0.00000001 USDMS. */
+export const SMALLEST = minor(1n);
+
 /** The largest amount that fits `numeric(18,8)`: every storable amount is below 10^10 USDMS. */
 export const STORABLE_MAX = minor(10n ** 18n - 1n);
 
@@ -44,6 +47,22 @@ function parseMatching(input: unknown, pattern: RegExp): Minor | undefined {
  */
 export function parseFormAmount(input: unknown): Minor | undefined {
   return parseMatching(input, FORM_AMOUNT);
+}
+
+/** `tooFine`: an amount with more than two decimals. `invalid`: no amount at all, or less than the least one allowed. */
+export type AmountFault = "invalid" | "tooFine";
+
+const FINE_FORM_AMOUNT = /^(\d{1,12}\.\d{3,8})\d*$/;
+
+/**
+ * Parses as `parseFormAmount` does and says what is wrong with anything else, so that page and server give the same reason.
+ * An amount below `least` is `invalid` however many decimals it has.
+ */
+export function readFormAmount(input: string | number, least: Minor): Minor | AmountFault {
+  const amount = parseFormAmount(input);
+  if (amount !== undefined) return amount < least ? "invalid" : amount;
+  const digits = FINE_FORM_AMOUNT.exec(String(input))?.[1];
+  return digits !== undefined && parseMinor(digits) >= least ? "tooFine" : "invalid";
 }
 
 /** Parses as `parseFormAmount` does, with at most one leading sign: for an administrator's adjustment of a balance. */

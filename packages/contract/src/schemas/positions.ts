@@ -1,6 +1,7 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { MOST_STEPS, PATH_STEP } from "@veritick/domain/signed/promise-tree.ts";
-import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
+import { SMALLEST } from "@veritick/domain/money.ts";
+import { isDuration } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
@@ -76,7 +77,7 @@ export const openPosition = endpoint("openPosition", {
   audience: "user",
   body: z.strictObject({
     type: side,
-    amount: formAmount("stake_invalid", MIN_STAKE, "balance_insufficient"),
+    amount: formAmount("stake_invalid", SMALLEST, "balance_insufficient"),
     duration,
     notAfterTick,
   }),

@@ -1,3 +1,4 @@
+import { messageFor } from "@veritick/contract/errors.ts";
 import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
 import { parseSync } from "vite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -163,6 +164,11 @@ test("has the fallback texts of the specification", () => {
   expect(laterEn.payments.deposit.form.failed).toBe("Cannot create deposit");
   expect(laterEn.payments.withdrawal.form.failed).toBe("Cannot create withdrawal");
   expect(en.common.unknownError).toBe("An error occurred");
+});
+
+test("the page and the server refuse too many decimals in the same words", () => {
+  expect(en.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "en"));
+  expect(fr.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "fr"));
 });
 
 test("the handbook's part for administrators names only existing buttons and tabs", () => {

@@ -56,8 +56,12 @@ test("does not compare a retry with the balance, which it may have taken already
   expect(findProblem({ ...good, amount: "14.99" }, retry)).toBe("amount");
 });
 
-test.each(["", "abc", "-20", "20.001", "2e3", "15,5", " "])("refuses %j as an amount", (amount) => {
+test.each(["", "abc", "-20", "14.999", "2e3", "15,5", " "])("refuses %j as an amount", (amount) => {
   expect(findProblem({ ...good, amount }, world)).toBe("amount");
+});
+
+test.each(["15.001", "15.000", "99.999", "1000000.123"])("finds too many decimals in %j", (amount) => {
+  expect(findProblem({ ...good, amount, address: "" }, world)).toBe("decimals");
 });
 
 test.each([

@@ -126,6 +126,7 @@ export const trade: Messages["trade"] = {
     emptyBalance: "Votre solde est vide. Déposez des USDT, ou entraînez-vous d’abord.",
     practise: "S’entraîner",
     amountInvalid: "Veuillez saisir un montant valide",
+    amountDecimals: "Indiquez un montant de deux décimales au plus, par exemple 15,50",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
     failed: "Impossible de créer la position",

@@ -1,5 +1,5 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { parseFormAmount } from "@veritick/domain/money.ts";
+import { parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
 import { ApiError, call } from "../../../api/client.ts";
@@ -92,10 +92,15 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
   const form = useForm(fields, {
     check(values) {
       setLimited(false);
-      const parsed = parseFormAmount(plainAmount(values.amount, language));
+      const amount = readFormAmount(plainAmount(values.amount, language), MIN_DEPOSIT);
       const limit = limitOf(values);
       return {
-        amount: parsed === undefined || parsed < MIN_DEPOSIT ? words.minimumMissed : undefined,
+        amount:
+          amount === "invalid"
+            ? words.minimumMissed
+            : amount === "tooFine"
+              ? text.trade.ticket.amountDecimals
+              : undefined,
         limit: limit !== "" && (parseFormAmount(limit) ?? 0n) < MIN_STAKE ? firstLimit.invalid : undefined,
       };
     },

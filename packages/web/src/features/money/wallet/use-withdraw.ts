@@ -1,5 +1,5 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
-import { formatFixed, parseFormAmount } from "@veritick/domain/money.ts";
+import { formatFixed, parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -23,10 +23,11 @@ type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
 /** The possible faults of an order. The catalogue has words for each. */
-type WithdrawalProblem = "amount" | "balance" | "address" | "code" | "twoStep";
+type WithdrawalProblem = "amount" | "decimals" | "balance" | "address" | "code" | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
   amount: "amount",
+  decimals: "amount",
   balance: "amount",
   address: "address",
   code: "withdrawalCode",
@@ -44,8 +45,9 @@ export function findProblem(
     byPasskey = false,
   }: { balance: Minor | undefined; needsTwoStep: boolean; byPasskey?: boolean },
 ): WithdrawalProblem | undefined {
-  const amount = parseFormAmount(order.amount);
-  if (amount === undefined || amount < MIN_WITHDRAWAL) return "amount";
+  const amount = readFormAmount(order.amount, MIN_WITHDRAWAL);
+  if (amount === "invalid") return "amount";
+  if (amount === "tooFine") return "decimals";
   if (balance !== undefined && amount > balance) return "balance";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
   // A passkey replaces both codes.

@@ -46,8 +46,9 @@ type WithdrawalFormProps = {
 
 export function WithdrawalForm(props: WithdrawalFormProps) {
   const { intent, onHoldsWork, onDone, guard, startsAtAmount = false } = props;
-  const { form: words, check, live, byPasskey: byPasskeyWords } = useLaterText().payments.withdrawal;
+  const { form: words, check: known, live, byPasskey: byPasskeyWords } = useLaterText().payments.withdrawal;
   const { common, trade } = useText();
+  const check = { ...known, decimals: trade.ticket.amountDecimals, decimalsTitle: known.amountTitle };
   const format = useFormat();
   const language = useLanguage();
   const user = useCurrentUser();

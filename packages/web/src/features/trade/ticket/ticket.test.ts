@@ -35,7 +35,7 @@ const cents = fc.bigInt({ min: 1n, max: 10n ** 10n });
 const typed = (amount: string) => reduceTicket(newTicket(), { type: "amount", amount });
 
 describe("errors", () => {
-  test.each(["", "0", "0.00", "abc", "-5", "1e3", "1.234", "NaN", "Infinity", " 5"])(
+  test.each(["", "0", "0.00", "abc", "-5", "1e3", "0.000", "1.234x", "NaN", "Infinity", " 5"])(
     "%j is no valid amount",
     (amount) => {
       expect(ticketError(typed(amount), balance)).toBe("amountInvalid");
@@ -66,7 +66,8 @@ test("shows at once that the balance is too small, except right after an order",
   );
   expect(shownError(typed(""), balance)).toBeUndefined();
   expect(shownError(reduceTicket(typed(""), { type: "tried" }), balance)).toBe("amountInvalid");
-  expect(shownError(typed("1.234"), balance)).toBe("amountInvalid");
+  expect(shownError(typed("1.234"), balance)).toBe("amountDecimals");
+  expect(shownError(typed("12345678901234"), balance)).toBe("amountInvalid");
 });
 
 const TICK = 1_790_000_000;

@@ -1,4 +1,12 @@
-import { formatFixed, minor, parseFormAmount, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import {
+  formatFixed,
+  minor,
+  parseFormAmount,
+  parseMinor,
+  readFormAmount,
+  SMALLEST,
+  STORABLE_MAX,
+} from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { durationTicks, isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
@@ -77,12 +85,13 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
   return steps[0] === undefined ? amount : formatFixed(steps[0], 2);
 }
 
-export type AmountError = "amountInvalid" | "balanceInsufficient";
+export type AmountError = "amountInvalid" | "amountDecimals" | "balanceInsufficient";
 
 /** Returns the first error that prevents confirming. If the balance is unknown, checks against the largest possible one. */
 export function ticketError(ticket: Ticket, balance: Minor = STORABLE_MAX): AmountError | undefined {
-  const stake = parseFormAmount(ticket.amount);
-  if (stake === undefined || stake < MIN_STAKE) return "amountInvalid";
+  const stake = readFormAmount(ticket.amount, SMALLEST);
+  if (stake === "invalid") return "amountInvalid";
+  if (stake === "tooFine") return "amountDecimals";
   return stake > balance ? "balanceInsufficient" : undefined;
 }
 
