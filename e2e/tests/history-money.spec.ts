@@ -18,6 +18,7 @@ const withdrawals = [
   /^−30\.00 USDMS ?net 27\.60 USDT.*Completed/,
   /^−40\.00 USDMS ?net 36\.80 USDT.*Failed/,
   /^−50\.00 USDMS ?net 46\.00 USDT.*Cancelled/,
+  /^−33\.33 USDMS ?net 30\.66 USDT.*Completed/,
 ] as const;
 test("lists deposits and withdrawals with sign, amount, net and every state", async ({
   ownApp: app,
@@ -32,6 +33,7 @@ test("lists deposits and withdrawals with sign, amount, net and every state", as
     { amount: "1500", status: "pending" },
   ]);
   await seedWithdrawals(app, person.user.id, [
+    { amount: "33.33", net: "30.6636", status: "completed" },
     { amount: "50", net: "46", status: "failed", failure: "cancelled" },
     { amount: "40", net: "36.8", status: "failed", failure: "rejected" },
     { amount: "30", net: "27.6", status: "completed" },

@@ -11,13 +11,17 @@ const live = [
   "Being paidThe payment is on its way to your address.",
   "CompletedThe payment was sent to your address.",
 ] as const;
-const facts = ["Amount100.00 USDMS", `Fee (8%)${MINUS}8.00 USDMS`, "Paid out92.00 USDT"] as const;
-test("follows a withdrawal from pending to completed", async ({ app, page }) => {
+const facts = ["Amount33.33 USDMS", `Fee (8%)${MINUS}2.6664 USDMS`, "Paid out30.6636 USDT"] as const;
+test("follows a withdrawal from pending to completed, with exact figures in its details", async ({
+  app,
+  page,
+}) => {
   const admin = await seedAdmin(app);
   const person = await readyToWithdraw(page, app, "250");
-  const { body } = await withdraw(person);
+  const { body } = await withdraw(person, { amount: "33.33" });
   await openTab(page, "Withdrawals");
   const row = historyRows(page);
+  await expect(row).toContainText("net 30.66 USDT");
   await expect(row).toContainText(badges[0]);
   await row.getByRole("button").click();
   const dialog = screen.dialog(page);
@@ -37,7 +41,7 @@ test("follows a withdrawal from pending to completed", async ({ app, page }) => 
   await expect(shown.filter({ hasText: "Transaction" })).toContainText(completed!.transactionHash!);
   await screen.closeDialog(page);
   await expect(row).toContainText(badges[2]);
-  await expect(screen.balanceCard(page)).toContainText("150.00 USDMS");
+  await expect(screen.balanceCard(page)).toContainText("216.67 USDMS");
 });
 
 rare(

@@ -23,6 +23,7 @@ import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
 import { MINUS, texts } from "../kit/words.ts";
 
 const fees = ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"] as const;
+const cut = ["Amount33.33 USDMS", `Fee (8%)${MINUS}2.67 USDMS`, "You receive30.66 USDT"] as const;
 const checks = {
   amount: ["Invalid amount", "Minimum withdrawal amount is 15 USDMS"],
   decimals: ["Invalid amount", "Enter an amount with at most two decimals, such as 15.50"],
@@ -60,7 +61,44 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   await amount.fill("15");
   await amount.press("ArrowUp");
   await expect(amount).toHaveValue("15.01");
-  await expect(withdrawButton(page)).toHaveText("Withdraw 13.8092 USDT");
+  await expect(withdrawButton(page)).toHaveText("Withdraw 13.80 USDT");
+
+  await test.step("rounds to cents that add up, with the exact figures in the tips", async () => {
+    await amount.fill("33.33");
+    await expect(breakdown).toHaveText([...cut]);
+    await expect(withdrawButton(page)).toHaveText("Withdraw 30.66 USDT");
+    const tip = page.getByRole("tooltip");
+    await breakdown.nth(1).getByRole("definition").locator("span").hover();
+    await expect(tip).toHaveText(`Exactly ${MINUS}2.6664 USDMS`);
+    await breakdown.nth(2).getByRole("button").focus();
+    await page.keyboard.press("Tab");
+    await expect(tip).toHaveText("Exactly 30.6636 USDT");
+  });
+
+  await test.step("shows fee and net below the amount, in view as soon as it is typed", async () => {
+    const viewport = page.viewportSize()!;
+    for (const [width, height] of [
+      [1440, 900],
+      [1366, 768],
+      [375, 812],
+    ] as const) {
+      await amount.fill("");
+      await page.setViewportSize({ width, height });
+      await amount.pressSequentially("33.33");
+      await screen.stillness(page);
+      const bottomOf = async (place: Locator) => {
+        const box = (await place.boundingBox())!;
+        return box.y + box.height;
+      };
+      const net = breakdown.nth(2);
+      expect((await breakdown.nth(0).boundingBox())!.y).toBeGreaterThanOrEqual(await bottomOf(amount));
+      expect(await bottomOf(net)).toBeLessThanOrEqual((await addressField(page).boundingBox())!.y);
+      // The button stays at the dialog's foot, above whatever scrolls under it.
+      expect(await bottomOf(net)).toBeLessThanOrEqual((await withdrawButton(page).boundingBox())!.y);
+      for (const row of await breakdown.all()) await expect(row).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize(viewport);
+  });
 
   const refuses = async (check: keyof typeof checks, field: Locator) => {
     await withdrawButton(page).click();

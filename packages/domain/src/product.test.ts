@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatMinor, minor, parseMinor } from "./money.ts";
+import { formatFixed, formatMinor, minor, parseMinor, STORABLE_MAX } from "./money.ts";
 import {
   DURATIONS,
   MIN_DEPOSIT,
@@ -9,9 +9,12 @@ import {
   durationTicks,
   isDuration,
   multiplierHundredths,
+  shownWithdrawal,
   withdrawalFee,
   withdrawalNet,
 } from "./product.ts";
+
+const CENT = 1_000_000n;
 
 it("offers x2.5, x6, x10 and x20 for 1, 3, 5 and 10 minutes", () => {
   expect(
@@ -55,4 +58,33 @@ it("splits every two-decimal amount exactly, into at most four decimals", () => 
 
 it("refuses an amount whose fee would need rounding", () => {
   expect(() => withdrawalFee(minor(1n))).toThrow(RangeError);
+});
+
+it.each([
+  ["33.33", "33.33", "2.67", "30.66"],
+  ["20", "20.00", "1.60", "18.40"],
+  ["15.01", "15.01", "1.21", "13.80"],
+  ["0.01", "0.01", "0.01", "0.00"],
+])("shows a withdrawal of %s as %s less %s: %s", (typed, amount, fee, net) => {
+  const shown = shownWithdrawal(parseMinor(typed), withdrawalNet(parseMinor(typed)));
+  expect([shown.amount, shown.fee, shown.net].map((each) => formatFixed(each, 2))).toEqual([
+    amount,
+    fee,
+    net,
+  ]);
+});
+
+it("shows whole cents that add up, no payout above the exact one, and each figure within a cent", () => {
+  const anyAmount = fc.bigInt({ min: 0n, max: STORABLE_MAX });
+  fc.assert(
+    fc.property(anyAmount, anyAmount, (one, other) => {
+      const [net, amount] = one < other ? [minor(one), minor(other)] : [minor(other), minor(one)];
+      const shown = shownWithdrawal(amount, net);
+      for (const figure of Object.values(shown)) expect(figure % CENT).toBe(0n);
+      expect(shown.fee + shown.net).toBe(shown.amount);
+      expect(shown.fee >= 0n && shown.net <= net && shown.amount <= amount).toBe(true);
+      const errors = [amount - shown.amount, net - shown.net, amount - net - shown.fee];
+      expect(errors.every((error) => error > -CENT && error < CENT)).toBe(true);
+    }),
+  );
 });

@@ -48,6 +48,20 @@ export function withdrawalNet(amount: Minor): Minor {
   return minor(amount - withdrawalFee(amount));
 }
 
+const CENT = 1_000_000n;
+
+const cutToCents = (amount: Minor): Minor => minor(amount - (amount % CENT));
+
+/**
+ * Returns amount, fee and payout of a withdrawal as people see them: in whole cents, in 1e-8 USDMS. Amount and payout are cut,
+ * so nobody sees a cent that is not there. The fee is the rest, so the three add up. Each differs from its exact figure by
+ * less than a cent.
+ */
+export function shownWithdrawal(amount: Minor, net: Minor): { amount: Minor; fee: Minor; net: Minor } {
+  const [shownAmount, shownNet] = [cutToCents(amount), cutToCents(net)];
+  return { amount: shownAmount, fee: minor(shownAmount - shownNet), net: shownNet };
+}
+
 /** The price before the first tick, in thousandths: 152.790. */
 export const INITIAL_PRICE_MILLI = 152_790;
 

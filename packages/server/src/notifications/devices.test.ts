@@ -122,6 +122,22 @@ describe("a device", () => {
     },
   );
 
+  it("shows a profit cut to two decimals, as the pages do", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    const order = { type: "buy", amount: "0.05", duration: 1 };
+    const { body } = await ann.post<Position>("/api/trading/positions", order);
+    scope.app.clock.jump(70);
+    await scope.settled();
+    await scope.app.database.query(
+      "update trading_positions set status = 'won', profit = 0.125 where id = $1",
+      [body.id],
+    );
+    const queued = { deviceId: "", kind: "positions_ended", refs: [body.id] };
+    const owner = { user_id: ann.user.id, language: "en" as const };
+    const push = await writePush(scope.app.database, queued, owner);
+    expect(push).toMatchObject({ title: "Position won", body: "Buy, 1 min: +0.12 USDMS" });
+  });
+
   it("gets a notice of each decision about a withdrawal and of its payment", async () => {
     const [client] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(client);

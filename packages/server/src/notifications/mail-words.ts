@@ -1,6 +1,7 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Role } from "@veritick/contract/roles.ts";
+import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
 
 /** The changes that are mailed to the owner, because a thief of a session may have made them. */
 export const MAILED_CHANGES = [
@@ -55,9 +56,12 @@ type Words = {
 
 const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Formats an amount with at least two decimals, and without further zeros at the end. */
-const amountOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
+/** Formats an amount with two decimals, cut as on the pages. */
+const amountOf = (decimal: string): string => formatFixed(parseMinor(decimal), 2);
 const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",");
+
+/** Formats an amount that was sent, to be compared with its transaction: all digits, without further zeros at the end. */
+const sentOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
 
 /** The subject of the mail about a change, and its first sentence. */
 const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]> = {
@@ -184,7 +188,7 @@ const en: Words = {
     withdrawal_paid: ({ net, address, hash }) => ({
       subject: "Withdrawal paid",
       text:
-        `${amountOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n` +
+        `${sentOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n` +
         (hash === null ? "" : `\nTransaction: ${hash}\n`),
     }),
   },
@@ -258,7 +262,7 @@ const fr: Words = {
     withdrawal_paid: ({ net, address, hash }) => ({
       subject: "Retrait payé",
       text:
-        `${montantDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
+        `${sentOf(net).replace(".", ",")} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
         (hash === null ? "" : `\nTransaction : ${hash}\n`),
     }),
   },

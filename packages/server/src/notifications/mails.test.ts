@@ -102,7 +102,7 @@ describe("a mail about a withdrawal", () => {
   it("comes when it is requested, approved and paid, without details in the subject", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "500");
     const { email } = client!.user;
-    const { body } = await withdraw(client!, { amount: "100.5" });
+    const { body } = await withdraw(client!, { amount: "100.55" });
     await decide(body.id, "approve");
     for (let second = 0; second < 30; second += 1) {
       scope.app.clock.advance(1);
@@ -115,10 +115,12 @@ describe("a mail about a withdrawal", () => {
       "Veritick: Withdrawal approved",
       "Veritick: Withdrawal paid",
     ]);
-    const [, asked, , paid] = mails;
-    expect(asked!.text).toContain("asked to withdraw 100.50 USDMS");
-    expect(asked!.text).toContain(`Amount after the fee: 92.46 USDT\nAddress: ${body.address}\n`);
-    expect(paid!.text).toContain(`92.46 USDT from your Veritick account were sent`);
+    const [, asked, approved, paid] = mails;
+    expect(asked!.text).toContain("asked to withdraw 100.55 USDMS");
+    expect(asked!.text).toContain(`Amount after the fee: 92.50 USDT\nAddress: ${body.address}\n`);
+    expect(approved!.text).toContain("your payment of 92.50 USDT");
+    // To be compared with the transaction.
+    expect(paid!.text).toContain(`92.506 USDT from your Veritick account were sent`);
     for (const { subject, headers } of mails) {
       expect(subject).not.toMatch(/\d/);
       expect(headers).not.toContain(body.address);

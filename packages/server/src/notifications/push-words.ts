@@ -96,8 +96,8 @@ export async function writePush(
   const { rows } = await database.query<
     PositionRow & Record<Ending, number> & { total: string; positions: number }
   >(
-    // Amounts have two decimals, like balances.
-    `select status, type, duration, round(profit, 2) as profit, round(sum(profit) over (), 2) as total,
+    // Amounts have two decimals, cut as on the pages.
+    `select status, type, duration, trunc(profit, 2) as profit, trunc(sum(profit) over (), 2) as total,
        ${ENDINGS.map((ending) => `count(*) filter (where status = '${ending}') over () as ${ending}`).join(", ")},
        count(*) over () as positions
      from trading_positions where id = any ($1) and user_id = $2 and status <> 'active' limit 1`,

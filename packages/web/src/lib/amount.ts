@@ -1,3 +1,5 @@
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { shownWithdrawal } from "@veritick/domain/product.ts";
 import type { Language } from "./preferences.ts";
 
 /**
@@ -37,4 +39,9 @@ export function steppedAmount(plain: string, direction: 1 | -1, minimum = 1n): s
 /** Removes the trailing zeros of a decimal text: "50.00000000" is "50". It is for copying, so it always has a point. */
 export function plainDecimal(decimal: string): string {
   return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
+}
+
+/** Returns the fee of a withdrawal as people see it, as decimal text: the shown amount less the shown payout. */
+export function shownFee({ amount, netAmount }: { amount: string; netAmount: string }): string {
+  return formatMinor(shownWithdrawal(parseMinor(amount), parseMinor(netAmount)).fee);
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createElement, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
+import { centsOf, plainAmount, plainDecimal, shownFee, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
@@ -80,6 +80,15 @@ test("keeps the sign of a cut amount only if a digit is left", () => {
   expect(truncated("-0.009", 2)).toBe("0.00");
   expect(truncated("-0.019", 2)).toBe("-0.01");
   expect(truncated("7", 2)).toBe("7.00");
+});
+
+test("a shown fee makes up the difference of shown amount and payout", () => {
+  const fee = shownFee({ amount: "33.33000000", netAmount: "30.66360000" });
+  expect([en.money("33.33000000"), en.money(fee), en.money("30.66360000")]).toEqual([
+    "33.33",
+    "2.67",
+    "30.66",
+  ]);
 });
 
 test("an amount to send shows every digit", () => {

@@ -182,7 +182,7 @@ function HitText({ hit }: { hit: Hit }) {
         {hit.email ?? (hit.userId === null ? words.nobody : audit.gone(hit.userId.slice(0, 8)))}
       </span>
       <span className={styles["more"]}>
-        {hit.amount !== null && <Num>{format.exactAmount(hit.amount)} USDMS</Num>}
+        {hit.amount !== null && <Num>{format.money(hit.amount)} USDMS</Num>}
         {hit.status !== null && <span>{statuses[hit.status] ?? hit.status}</span>}
         <Time dateTime={hit.createdAt}>{format.moment(hit.createdAt)}</Time>
         {hit.kind !== "user" && (

@@ -29,7 +29,7 @@ export function settingText(
   const format = formatIn(language);
   if (name === "FOUR_EYES_ABOVE") {
     const isOff = value === null || value === "none" || value === "off";
-    return isOff ? words.never : `${format.exactAmount(value)} USDMS`;
+    return isOff ? words.never : `${format.money(value)} USDMS`;
   }
   if (value === null || value === "") return words.none;
   if (SHARES.has(name)) return shareIn(language, Number(value));

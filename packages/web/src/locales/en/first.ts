@@ -165,6 +165,7 @@ export const common = {
   loading: "Loading",
   copy: "Copy",
   copied: "Copied",
+  exactly: (amount: string) => `Exactly ${amount}`,
   showPassword: "Show password",
   hidePassword: "Hide password",
   notices: (hotkey: string) => `Notices (${hotkey})`,

@@ -167,6 +167,7 @@ export const common: Messages["common"] = {
   loading: "Chargement",
   copy: "Copier",
   copied: "Copié",
+  exactly: (amount) => `Exactement ${amount}`,
   showPassword: "Afficher le mot de passe",
   hidePassword: "Masquer le mot de passe",
   notices: (hotkey) => `Avis (${hotkey})`,

@@ -11,12 +11,14 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { getOptions } from "../../../api/query.ts";
+import { shownFee } from "../../../lib/amount.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
-import { Num, PageTitle, Quiet, Spinner, Stack, Strong } from "../../../ui/primitives.tsx";
+import { PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { OwnDataButton } from "../profile/own-data-card.tsx";
@@ -137,30 +139,31 @@ function FirstCard({ closing }: { closing: Closing }) {
 /** The balance, and the payout of a withdrawal of it. */
 function BalanceCard({ balance }: { balance: string }) {
   const { balance: words } = useLaterText().closing;
-  const format = useFormat();
   const amount = parseMinor(truncated(balance, 2));
+  const [whole, payout] = [formatMinor(amount), formatMinor(withdrawalNet(amount))];
   const canWithdraw = amount >= MIN_WITHDRAWAL;
   const isOwed = parseMinor(balance) > 0n;
-  const usdms = (decimal: string) => `${format.exactAmount(decimal)} USDMS`;
   return (
     <Card title={words.title}>
       <div className={styles["content"]}>
         <Facts>
           <Fact name={words.balance}>
-            <Strong>
-              <Num>{usdms(balance)}</Num>
-            </Strong>
+            <Amount tone="strong" of={balance} unit="USDMS" />
           </Fact>
           {canWithdraw && (
             <>
               <Fact name={words.amount}>
-                <Num>{usdms(formatMinor(amount))}</Num>
+                <Amount of={whole} unit="USDMS" />
               </Fact>
               <Fact name={words.fee(WITHDRAWAL_FEE_PERCENT)}>
-                <Num>{usdms(`-${formatMinor(withdrawalFee(amount))}`)}</Num>
+                <Amount
+                  of={`-${formatMinor(withdrawalFee(amount))}`}
+                  shown={`-${shownFee({ amount: whole, netAmount: payout })}`}
+                  unit="USDMS"
+                />
               </Fact>
               <Fact name={words.net}>
-                <Num>{format.exactAmount(formatMinor(withdrawalNet(amount)))} USDT</Num>
+                <Amount of={payout} unit="USDT" />
               </Fact>
             </>
           )}

@@ -154,7 +154,7 @@ export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
   const format = useFormat();
   const told = useTold();
   const { id, userId, userEmail: email } = withdrawal;
-  const amount = format.exactAmount(withdrawal.amount);
+  const amount = format.money(withdrawal.amount);
   return (
     <AskDialog
       title={words.title}

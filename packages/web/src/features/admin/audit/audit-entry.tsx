@@ -7,6 +7,7 @@ import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
 import { proposedSetting, settingText } from "../setting-text.ts";
 import { auditAddress } from "./filters.ts";
@@ -88,7 +89,7 @@ function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
     case "count":
       return <Num>{format.number(Number(value))}</Num>;
     case "amount":
-      return <Num className={styles["amount"]}>{format.exactAmount(String(value))} USDMS</Num>;
+      return <Amount className={styles["amount"]} of={String(value)} unit="USDMS" />;
     case "instant":
       return <Time dateTime={String(value)}>{exactMoment(String(value))}</Time>;
     case "code":

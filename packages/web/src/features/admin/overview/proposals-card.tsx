@@ -3,6 +3,7 @@ import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { memo } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { balanceAfter } from "../user/adjust-form.tsx";
@@ -18,6 +19,7 @@ import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
+import { Amount } from "../../../ui/amount.tsx";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** The decisions of one administrator that another must agree to. The card is hidden while there are none. */
@@ -71,12 +73,13 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const email = item.subjectEmail ?? nobody;
   const isOver = isGone || outcome !== null;
   const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
+  const isAdjustment = action === "balance_adjusted";
   const amount =
-    DECIDERS[action] === "administrator" && action !== "balance_adjusted"
+    DECIDERS[action] === "administrator" && !isAdjustment
       ? null
-      : action === "balance_adjusted"
-        ? format.signedExactAmount(item.amount)
-        : format.exactAmount(item.amount);
+      : isAdjustment
+        ? format.signedMoney(item.amount)
+        : format.money(item.amount);
   return (
     <Row
       userId={subject ?? ""}
@@ -96,7 +99,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
         <>
           {amount !== null && (
             <Strong as="p">
-              <Num>{amount} USDMS</Num>
+              <Amount of={item.amount} unit="USDMS" signed={isAdjustment} />
             </Strong>
           )}
           {item.balance !== null && (
@@ -113,11 +116,10 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
           {withdrawal && (
             <div>
               <Caption>
-                {words.fee} <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+                {words.fee} <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
               </Caption>
               <p>
-                <Caption as="span">{words.net}</Caption>{" "}
-                <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+                <Caption as="span">{words.net}</Caption> <Amount of={withdrawal.netAmount} unit="USDT" />
               </p>
             </div>
           )}

@@ -8,6 +8,7 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
@@ -170,11 +171,11 @@ function Summary({ items }: { items: readonly Request[] }) {
           <Num>{format.number(people)}</Num>
         </Fact>
         <Fact name={words.sum}>
-          <Num>{format.exactAmount(total(items.map(({ amount }) => amount)))} USDMS</Num>
+          <Amount of={total(items.map(({ amount }) => amount))} unit="USDMS" />
         </Fact>
         {nets.length > 0 && (
           <Fact name={words.net}>
-            <Num tone="strong">{format.exactAmount(total(nets))} USDT</Num>
+            <Amount tone="strong" of={total(nets)} unit="USDT" />
           </Fact>
         )}
       </Facts>

@@ -2,6 +2,7 @@ import type { DepositRecord, WithdrawalRecord } from "@veritick/contract/schemas
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Time } from "../../../ui/primitives.tsx";
 import styles from "./records.module.css";
@@ -9,13 +10,14 @@ import styles from "./records.module.css";
 /** The decision on a deposit, and the ids under which others know it. */
 export function DepositFacts({ item }: { item: DepositRecord }) {
   const { records: words } = useAdminText();
-  const format = useFormat();
   return (
     <FactLine>
       <Decision {...item} />
       {item.rejectionReason !== null && <Fact name={words.reason}>{item.rejectionReason}</Fact>}
       {item.credited !== null && (
-        <Fact name={words.credited}>{`${format.exactAmount(item.credited)} USDMS`}</Fact>
+        <Fact name={words.credited}>
+          <Amount of={item.credited} unit="USDMS" />
+        </Fact>
       )}
       <Code name={words.id} value={item.id} />
       <Code name={words.payAddress} value={item.payAddress} />

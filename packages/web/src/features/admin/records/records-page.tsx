@@ -196,7 +196,7 @@ function SearchFurther({ reached, query }: SearchFurtherProps) {
   const place =
     amount === undefined
       ? words.searchedTo(format.moment(new Date(tickOfId(id) * 1000).toISOString()))
-      : words.searchedToAmount(format.exactAmount(amount));
+      : words.searchedToAmount(format.money(amount));
   return (
     <div className={styles["further"]}>
       <Caption>{query.isFetchingNextPage ? common.loading : place}</Caption>

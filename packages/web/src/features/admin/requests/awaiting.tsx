@@ -35,7 +35,7 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
   const { data } = useProposals();
   const proposal = data?.find(({ id }) => id === awaiting.proposalId);
   const whom = proposal?.subjectEmail ?? email;
-  const sum = proposal === undefined ? amount : format.exactAmount(proposal.amount);
+  const sum = proposal === undefined ? amount : format.money(proposal.amount);
   const facts = [...(sum === undefined ? [] : [`${sum} USDMS`]), ...(whom === email ? [] : [whom])];
   return (
     <div className={styles["place"]}>
@@ -268,7 +268,7 @@ export function UserProposals({ userId }: { userId: string }) {
   const format = useFormat();
   const { data = [] } = useProposals();
   const said = ({ action, amount }: Proposal) =>
-    action === "balance_adjusted" ? `${format.signedExactAmount(amount)} USDMS` : words.what[action];
+    action === "balance_adjusted" ? `${format.signedMoney(amount)} USDMS` : words.what[action];
   return data
     .filter(({ outcome, target }) => outcome === null && target === userId)
     .map((proposal) => (

@@ -153,7 +153,7 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
   const intent = useIntent();
   const shown = useRef(item);
   useEffect(() => void (shown.current = item));
-  const amount = format.exactAmount(item.amount);
+  const amount = format.money(item.amount);
 
   async function decide(name: "approve" | "reject", note?: string): Promise<T> {
     try {
@@ -208,7 +208,7 @@ export function DecidedAlone() {
   const may = useMay();
   const decided = useStats().data?.decidedAlone ?? null;
   if (decided === null || !may("cashier")) return null;
-  const [amount, limit] = [format.exactAmount(decided.amount), format.exactAmount(decided.limit)];
+  const [amount, limit] = [format.money(decided.amount), format.money(decided.limit)];
   return <Caption as="p">{words.decidedAlone(amount, limit)}</Caption>;
 }
 

@@ -2,6 +2,7 @@ import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/a
 import { memo, useContext } from "react";
 import type { ComponentType } from "react";
 import { parseMinor } from "@veritick/domain/money.ts";
+import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../../money/public.ts";
@@ -9,7 +10,8 @@ import { adminCall, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { IsOfOneUser, Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
-import { Badge, Caption, Num, Skeleton, Strong } from "../../../ui/primitives.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Badge, Caption, Skeleton, Strong } from "../../../ui/primitives.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
@@ -28,7 +30,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
   const format = useFormat();
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
-  const amount = format.exactAmount(item.amount);
+  const amount = format.money(item.amount);
   const params = { id };
   // The page of one user shows the locks at its top.
   const isOfOneUser = useContext(IsOfOneUser);
@@ -46,7 +48,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
           ...(reason !== undefined && { body: { reason } }),
         }),
     },
-    figureOf: ({ netAmount }) => format.exactAmount(netAmount),
+    figureOf: ({ netAmount }) => format.money(netAmount),
   });
 
   return (
@@ -68,14 +70,14 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
       figure={
         <>
           <Strong as="p">
-            <Num>{amount} USDMS</Num>
+            <Amount of={item.amount} unit="USDMS" />
           </Strong>
           <div>
             <Caption>
-              {words.fee} <Num>{format.exactAmount(item.fee)} USDMS</Num>
+              {words.fee} <Amount of={item.fee} shown={shownFee(item)} unit="USDMS" />
             </Caption>
             <p>
-              <Caption as="span">{words.net}</Caption> <Num>{decision.figure} USDT</Num>
+              <Caption as="span">{words.net}</Caption> <Amount of={item.netAmount} unit="USDT" />
             </p>
           </div>
         </>
@@ -119,10 +121,10 @@ export function Address({ address }: { address: string }) {
 /** The amount, address and owner of a payout, to read before approval. */
 function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const { withdrawals: words, user: userWords } = useAdminText();
-  const format = useFormat();
   const { data: user } = useUserHistory(withdrawal.userId);
-  const counted = ({ count, amount }: { count: number; amount: string }) =>
-    userWords.times(count, format.exactAmount(amount));
+  const counted = ({ count, amount }: { count: number; amount: string }) => (
+    <Amount of={amount} words={(shown) => userWords.times(count, shown)} />
+  );
   return (
     <>
       <Facts>
@@ -130,7 +132,7 @@ function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
           <span className={styles["whole"]}>{withdrawal.userEmail}</span>
         </Fact>
         <Fact name={words.net}>
-          <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+          <Amount of={withdrawal.netAmount} unit="USDT" />
         </Fact>
         <Fact name={words.address}>
           <div className={styles["target"]}>
@@ -148,14 +150,10 @@ function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
               </span>
             </Fact>
             <Fact name={userWords.balance}>
-              <Num>{format.exactAmount(user.balance)} USDMS</Num>
+              <Amount of={user.balance} unit="USDMS" />
             </Fact>
-            <Fact name={userWords.deposits}>
-              <Num>{counted(user.confirmedDeposits)}</Num>
-            </Fact>
-            <Fact name={userWords.withdrawals}>
-              <Num>{counted(user.completedWithdrawals)}</Num>
-            </Fact>
+            <Fact name={userWords.deposits}>{counted(user.confirmedDeposits)}</Fact>
+            <Fact name={userWords.withdrawals}>{counted(user.completedWithdrawals)}</Fact>
           </>
         )}
       </Facts>
@@ -195,12 +193,12 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
   const format = useFormat();
   const isOver = isGone || !isOpenDeposit(item);
   const { id, userEmail: email, paymentId } = item;
-  const amount = format.exactAmount(item.amount);
+  const amount = format.money(item.amount);
   const params = { id };
 
   // An amount above the arrived one is the house's own money, so it requires a reason.
   const isCovered = item.sandbox || parseMinor(item.arrived ?? "0") >= parseMinor(item.amount);
-  const arrived = words.arrived(format.exactAmount(item.arrived ?? "0"));
+  const arrived = words.arrived(format.money(item.arrived ?? "0"));
   const approval = {
     title: words.trustTitle,
     about: (
@@ -229,7 +227,7 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
           ...(reason !== undefined && { body: { reason } }),
         }),
     },
-    figureOf: ({ credited, amount }) => format.exactAmount(credited ?? amount),
+    figureOf: ({ credited, amount }) => format.money(credited ?? amount),
   });
 
   return (
@@ -241,10 +239,14 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
       figure={
         <>
           <Strong as="p">
-            <Num>{amount} USDMS</Num>
+            <Amount of={item.amount} unit="USDMS" />
           </Strong>
           {!isOver && <DepositStatusBadge status={item.status} isExplained={false} />}
-          {!isOver && !item.sandbox && <Caption as="p">{arrived}</Caption>}
+          {!isOver && !item.sandbox && (
+            <Caption as="p">
+              <Amount of={item.arrived ?? "0"} words={words.arrived} />
+            </Caption>
+          )}
         </>
       }
       detail={

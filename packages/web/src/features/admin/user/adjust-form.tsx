@@ -48,7 +48,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     failed: words.adjustFailed,
     onDone(adjusted, { amount }) {
       rememberUser(adjusted);
-      const change = format.signedExactAmount(plainAdjustment(amount, language).replace(/^\+/, ""));
+      const change = format.signedMoney(plainAdjustment(amount, language).replace(/^\+/, ""));
       notify(
         adjusted.awaiting === null
           ? { title: words.adjusted, body: words.adjustedBody(change, email) }

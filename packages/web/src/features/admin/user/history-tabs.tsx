@@ -9,11 +9,12 @@ import { useIntent } from "../../../api/use-submit.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
@@ -136,7 +137,6 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
   const format = useFormat();
   const { kind, at, amount, text, by } = event;
   const what = useWhat(event);
-  const result = useResult(event);
   const isRecord = kind === "position" || kind === "deposit" || kind === "withdrawal";
   return (
     <li className={styles["row"]}>
@@ -166,12 +166,8 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
         )}
       </span>
       <span className={styles["sums"]}>
-        {amount !== null && <Num>{format.exactAmount(amount)} USDMS</Num>}
-        {result !== undefined && (
-          <Num tone="caption" className={styles["quiet"]}>
-            {result}
-          </Num>
-        )}
+        {amount !== null && <Amount of={amount} unit="USDMS" />}
+        <Result event={event} />
       </span>
     </li>
   );
@@ -200,12 +196,12 @@ function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string 
   }
 }
 
-/** Returns the financial result of an event, if it says more than the amount. */
-function useResult({ kind, detail, result }: TimelineEvent): string | undefined {
+/** The financial result of an event, if it says more than the amount. */
+function Result({ event: { kind, detail, result } }: { event: TimelineEvent }) {
   const { timeline: words } = useAdminText();
-  const format = useFormat();
-  if (result === null) return undefined;
-  if (kind === "position" || kind === "audit") return `${format.signedMoney(result)} USDMS`;
-  if (kind === "deposit") return words.credited(format.exactAmount(result));
-  return detail === "failed" ? undefined : words.net(format.exactAmount(result));
+  if (result === null || (kind === "withdrawal" && detail === "failed")) return null;
+  const look = { tone: "caption", className: styles["quiet"], of: result } as const;
+  if (kind === "deposit") return <Amount {...look} words={words.credited} />;
+  if (kind === "withdrawal") return <Amount {...look} words={words.net} />;
+  return <Amount {...look} unit="USDMS" signed />;
 }

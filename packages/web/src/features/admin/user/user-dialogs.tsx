@@ -5,7 +5,6 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { AskDialog, noteField, readNote } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
-import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import {
   adminCall,
@@ -16,8 +15,9 @@ import {
   useStats,
   useUserHistory,
 } from "../admin-queries.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
-import { Caption, Num, Skeleton, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -164,7 +164,6 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
 
 function GivenUp({ details }: { details: AdminUserDetails }) {
   const { user: words, deletion } = useAdminText();
-  const format = useFormat();
   const { balance, openPositions, pendingWithdrawals, processingWithdrawals } = details;
   const counted = [
     [words.positions, openPositions],
@@ -174,11 +173,11 @@ function GivenUp({ details }: { details: AdminUserDetails }) {
     <>
       <Facts>
         <Fact name={words.balance}>
-          <Num>{format.exactAmount(balance)} USDMS</Num>
+          <Amount of={balance} unit="USDMS" />
         </Fact>
         {counted.map(([name, { count, amount }]) => (
           <Fact key={name} name={name}>
-            <Num>{words.times(count, format.exactAmount(amount))}</Num>
+            <Amount of={amount} words={(shown) => words.times(count, shown)} />
           </Fact>
         ))}
       </Facts>

@@ -6,9 +6,10 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { Link, useLocation, useSearch } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { Caption, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
@@ -215,11 +216,14 @@ function MovementRow({ movement }: { movement: Movement }) {
           </>
         )}
       </span>
-      <Num className={styles["amount"]} data-status={amount.startsWith("-") ? undefined : "won"}>
-        {format.signedExactAmount(amount)}
-      </Num>
+      <Amount
+        of={amount}
+        signed
+        className={styles["amount"]}
+        data-status={amount.startsWith("-") ? undefined : "won"}
+      />
       <Caption as="span" className={styles["quiet"]} data-column="balance">
-        {words.balance} <Num>{format.exactAmount(balanceAfter)}</Num>
+        {words.balance} <Amount of={balanceAfter} />
       </Caption>
     </li>
   );

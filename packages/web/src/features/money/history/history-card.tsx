@@ -203,7 +203,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
     <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
       <span className={styles["what"]}>
         <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
-        <Num tone="caption">{history.net(format.exactAmount(netAmount))}</Num>
+        <Num tone="caption">{history.net(format.money(netAmount))}</Num>
         <Reason>{withdrawal.beingChecked ? wallet.beingChecked : withdrawal.rejectionReason}</Reason>
       </span>
       <span className={styles["state"]}>

@@ -7,11 +7,12 @@ import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { getOptions, useGet, useMaintenance } from "../../../api/query.ts";
-import { plainAmount, typedAmount } from "../../../lib/amount.ts";
+import { plainAmount, shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -128,6 +129,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         minimumCents={1500n}
         onValueChange={(typed) => form.set("amount", typed)}
       />
+      {fee !== undefined && <WithdrawalFee {...fee} />}
       <Field
         label={words.address}
         sign={<TermSign term="trc20" label={words.aboutNetwork} />}
@@ -184,7 +186,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         </>
       )}
       <Failure words={form.failure} />
-      {fee !== undefined && <WithdrawalFee {...fee} />}
       <div className={styles["submit"]}>
         <Button
           type="submit"
@@ -193,7 +194,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
           pendingLabel={words.pending}
           onClick={() => (byPasskey.current = isByPasskeyAlone)}
         >
-          <Num>{words.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
+          <Num>{words.submit(format.money(formatMinor(fee?.net ?? ZERO)))}</Num>
         </Button>
         {guard.hasPasskey && !isByPasskeyAlone && (
           <Button
@@ -241,20 +242,20 @@ function AddressEcho({ address }: { address: string }) {
   ) : null;
 }
 
-/** Shows the fee and the payout to the last digit. */
 function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: Minor }) {
   const { form } = useLaterText().payments.withdrawal;
-  const format = useFormat();
+  const [whole, payout] = [formatMinor(amount), formatMinor(net)];
+  const shown = shownFee({ amount: whole, netAmount: payout });
   return (
     <Facts dense>
       <Fact name={form.amount}>
-        <Num>{format.exactAmount(formatMinor(amount))} USDMS</Num>
+        <Amount of={whole} unit="USDMS" />
       </Fact>
       <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
-        <Num>{format.exactAmount(`-${formatMinor(fee)}`)} USDMS</Num>
+        <Amount of={`-${formatMinor(fee)}`} shown={`-${shown}`} unit="USDMS" />
       </Fact>
       <Fact name={<Term term="net">{form.net}</Term>}>
-        <Num tone="strong">{format.exactAmount(formatMinor(net))} USDT</Num>
+        <Amount tone="strong" of={payout} unit="USDT" />
       </Fact>
     </Facts>
   );

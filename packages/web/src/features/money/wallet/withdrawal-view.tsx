@@ -85,7 +85,7 @@ function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const { cancel, details } = useLaterText().payments.withdrawal;
   const format = useFormat();
   const [asking, setAsking] = useState(false);
-  const amount = format.exactAmount(withdrawal.amount);
+  const amount = format.money(withdrawal.amount);
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
