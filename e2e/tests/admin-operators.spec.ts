@@ -134,6 +134,8 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   await expect(page.getByRole("link", { name: "Attention 5 pending" })).toBeVisible();
   await expect(card(page, "Open (5)")).toBeVisible();
 
+  await row("More money arrived").getByText("12.12 USDT", { exact: true }).hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Exactly 12.125 USDT");
   await row("More money arrived")
     .getByRole("button", { name: /^Credit/ })
     .click();

@@ -3,8 +3,10 @@ import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
@@ -31,14 +33,16 @@ export function Who({ item }: { item: AttentionItem }) {
   return <span className={styles["nobody"]}>{item.userId === null ? words.nobody : words.closed}</span>;
 }
 
+/** The amount of an item. Two decimals of another asset may say nothing, so only ours are cut. */
 export function ItemAmount({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
-  const amount = useItemAmount(item);
+  const exact = useItemAmount(item);
+  const unit = unitOf(item);
   const meaning = meaningOfAmount(item);
   if (item.kind === "webhook") return null;
   return (
     <p className={styles["amount"]}>
-      {amount === undefined ? (
+      {item.amount === null ? (
         <Caption as="span" className={styles["quiet"]}>
           {words.noAmount}
         </Caption>
@@ -49,9 +53,13 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
               {words[meaning]}{" "}
             </Caption>
           )}
-          <Num>
-            {amount} {unitOf(item)}
-          </Num>
+          {unit === "USDT" || unit === "USDMS" ? (
+            <Amount of={item.amount} unit={unit} />
+          ) : (
+            <Num>
+              {exact} {unit}
+            </Num>
+          )}
         </>
       )}
     </p>
@@ -90,10 +98,10 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
               <LongCode code={withdrawal.address} copyLabel={withdrawals.copyAddress(withdrawal.address)} />
             </Fact>
             <Fact name={withdrawals.net}>
-              <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+              <Amount of={withdrawal.netAmount} unit="USDT" />
             </Fact>
             <Fact name={withdrawals.fee}>
-              <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+              <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
             </Fact>
           </>
         )}

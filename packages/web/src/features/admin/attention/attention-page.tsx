@@ -11,7 +11,8 @@ import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
 import { LinkedItem, useLinkedId, useLinkedRow } from "../lists/linked-item.tsx";
 import { useWithdrawalsById } from "../requests/request-lists.ts";
-import { Badge, Caption, Num } from "../../../ui/primitives.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Badge, Caption } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -269,7 +270,7 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
   return (
     <div className={styles["actions"]}>
       <Caption as="span" className={styles["quiet"]}>
-        {words.setAside.kept} <Num>{kept}</Num>
+        {words.setAside.kept} <Amount of={amount} unit="USDMS" />
       </Caption>
       {item.awaiting !== null ? (
         <AwaitingSecond
