@@ -122,7 +122,7 @@ describe("opening a position", () => {
 
   it.each([
     [{ amount: "0" }, "amount", "Le montant doit être supérieur à 0"],
-    [{ amount: "0.001" }, "amount", "Le montant doit être supérieur à 0"],
+    [{ amount: "0.001" }, "amount", "Enter an amount with at most two decimals, such as 15.50"],
     [{ duration: 2 }, "duration", "Durée invalide"],
     [{ type: "hold" }, "type", "The type must be buy or sell"],
     [{ amount: "100.01" }, "amount", "Insufficient balance"],

@@ -10,6 +10,7 @@ import {
   Strong,
   Time,
 } from "../ui/primitives.tsx";
+import { Amount } from "../ui/amount.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card, Fact, Facts } from "../ui/card.tsx";
 import { CodeLine, LongCode } from "../ui/copy-button.tsx";
@@ -180,6 +181,24 @@ export const FIGURES: readonly Specimen[] = [
           <Time dateTime={INSTANT} isRelative>
             2 hours ago
           </Time>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Amounts",
+    of: ["Amount"],
+    note: "Two decimals, cut. Hidden digits are in the tip, by pointer, key or tap. A fee makes up the difference.",
+    show: () => (
+      <>
+        <State name="whole cents">
+          <Amount of="20.00000000" unit="USDMS" />
+        </State>
+        <State name="cut">
+          <Amount of="30.66360000" unit="USDT" />
+        </State>
+        <State name="fee">
+          <Amount of="-2.66640000" shown="-2.67" unit="USDMS" />
         </State>
       </>
     ),
