@@ -77,6 +77,7 @@ export const openPosition = endpoint("openPosition", {
   audience: "user",
   body: z.strictObject({
     type: side,
+    // Any amount above zero: its two decimals make it at least 0.01, and 0.001 is refused for its decimals.
     amount: formAmount("stake_invalid", SMALLEST, "balance_insufficient"),
     duration,
     notAfterTick,
