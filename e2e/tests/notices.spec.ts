@@ -155,6 +155,7 @@ test("goes from an open dialog to the notice on F8, and back to the field when t
         if (dismiss === "its button") {
           await page.keyboard.press("Tab");
           await page.keyboard.press("Tab");
+          await expect(page.getByRole("tooltip")).toHaveText("Close");
         }
         await page.keyboard.press(dismiss === "Escape" ? "Escape" : "Enter");
         await expect(notice, dismiss).toHaveCount(0);

@@ -60,7 +60,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           </Primitive.Close>
         </Primitive.Root>
       )}
-      {/* A dialog hides everything from screen readers but live regions. This one is silent: the notice is read out elsewhere. */}
+      {/* An open dialog leaves only live regions to screen readers. This one is silent, because the notice is read out elsewhere. */}
       <div ref={place} aria-live="off">
         <Primitive.Viewport
           // Without a notice, the key must not move the focus.
@@ -73,7 +73,10 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   );
 }
 
-/** Lets the focus go from an open dialog to the notices. A dialog hears on the document that the focus leaves, and takes it back. */
+/**
+ * Lets the focus go from an open dialog to the notices. Dialogs listen on the document, and would take it back. So this
+ * move does not get there.
+ */
 function useWayFromDialogs(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const root = document.documentElement;

@@ -154,7 +154,8 @@ export function startTips(latest: Event, selector: string) {
   hasTip = selector;
   addEventListener("pointerover", hover);
   document.documentElement.addEventListener("pointerleave", leave);
-  addEventListener("focusin", focus);
+  // The notices hide from others that they get the focus.
+  addEventListener("focusin", focus, true);
   // Runs before the pressed element's handler replaces the element under the pointer.
   addEventListener("click", press, true);
   addEventListener("pointerdown", noticePress, true);
