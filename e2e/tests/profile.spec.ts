@@ -67,7 +67,7 @@ test("shows account, password and withdrawal code first, then the other cards in
     "H2 Change the password",
     "H2 Withdrawal code",
     "H2 Preferences",
-    "H3 Language and theme",
+    "H3 Language and appearance",
     "H3 Trading",
     "H3 Limits and breaks",
     "H2 Security",

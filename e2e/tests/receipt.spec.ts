@@ -141,7 +141,9 @@ rare("draws an open position with the price and turns into its result", async ({
   const person = await onDashboard(page, app, "100");
   const position = await openToEnd(app, person, "won");
   await goLive(page, app);
-  await screen.activePositions(page).getByRole("link", { name: "Receipt" }).click();
+  const active = screen.activePositions(page);
+  await active.getByRole("button", { name: /^Details/ }).click();
+  await active.getByRole("link", { name: "Receipt" }).click();
   await expect(main(page)).toContainText(/If it wins.*\+25\.00.*Otherwise.*\u221210\.00/);
   await expect(card(page, "Terms")).toContainText(`The price at ${clockTime(position.expiryTick)} decides.`);
   await expect(card(page, "Around the expiry")).toContainText("Drawn when the position is decided");
