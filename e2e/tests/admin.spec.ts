@@ -54,6 +54,7 @@ const words = {
   invalid: "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
   tooSmall: "The balance is smaller than this deduction.",
   grant: "Make admin",
+  role: "Administrator",
   revoke: "Revoke admin",
   delete: "Delete",
   deleteForGood: "Delete for good",
@@ -202,7 +203,9 @@ test("finds, adjusts, promotes and deletes users", async ({ ownApp: app, page, e
   await expect(row).toContainText(words.tooSmall);
   await amount.fill(words.typed);
   await expect(row).toContainText(words.newBalance);
+  const sent = page.waitForRequest((request) => request.url().endsWith("/adjust-balance"));
   await page.keyboard.press("Enter");
+  expect((await sent).postData()).toBe('{"amount":-5.5}');
   await screen.expectNotice(page, words.notices[4], words.change);
   await expect(row).toContainText(words.balances[1]);
   await expect(adjust).toBeFocused();
@@ -218,6 +221,8 @@ test("finds, adjusts, promotes and deletes users", async ({ ownApp: app, page, e
   const dialog = screen.dialog(page);
   await row.getByRole("button", { name: words.grant }).click();
   await expect(dialog).toContainText(words.ask.grant);
+  await expect(dialog.getByRole("radio", { name: words.role })).toBeChecked();
+  await expect(dialog.getByRole("radio")).toHaveCount(4);
   await dialog.getByRole("button", { name: words.grant }).click();
   await screen.expectNotice(page, words.notices[5]);
   await expect(row.getByText(words.admin, { exact: true })).toBeVisible();

@@ -79,9 +79,19 @@ test("reads a change of a balance and refuses anything else", () => {
     expect(changeOf(none)).toBeUndefined();
 });
 
-test("sends the same text for an adjustment however it was typed", () => {
-  for (const plain of ["5", "+5", "5.0", "05.00"]) expect(sentAdjustment(plain)).toBe("5.00");
-  expect(sentAdjustment("-0.5")).toBe("-0.50");
+const sentText = (plain: string) => JSON.stringify(sentAdjustment(changeOf(plain)!));
+
+test("sends the same number for an adjustment however it was typed", () => {
+  for (const plain of ["5", "+5", "5.0", "05.00"]) expect(sentText(plain)).toBe("5");
+  expect(sentText("-0.5")).toBe("-0.5");
+});
+
+test("sends exactly the amount of an adjustment, up to the longest that the form takes", () => {
+  const longest = ["0.01", "0.07", "1.1", "9999999999.99", "999999999999.99", "123456789012.34"];
+  for (const amount of longest.flatMap((text) => [text, `-${text}`])) {
+    expect(sentText(amount)).toBe(amount);
+    expect(changeOf(sentText(amount))).toBe(changeOf(amount));
+  }
 });
 
 test("computes the balance after a change to the last digit", () => {

@@ -39,7 +39,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     }),
     send(typed) {
       const note = readNote(typed.note);
-      const amount = sentAdjustment(plainAdjustment(typed.amount, language));
+      const amount = sentAdjustment(changeOf(plainAdjustment(typed.amount, language))!);
       const body = { amount, ...(note !== undefined && { note }) };
       return intent.send({ id, ...body }, (idempotencyKey) =>
         adminCall("adjustBalance", { params: { id }, body, idempotencyKey }),
@@ -142,11 +142,11 @@ export function changeOf(plain: string): Minor | undefined {
   return change === 0n ? undefined : change;
 }
 
-/** Returns an adjustment as it is sent: with two decimals however it was typed, because a retry must send the same text. */
-export function sentAdjustment(plain: string): string {
-  const change = changeOf(plain);
-  return change === undefined ? plain : formatFixed(change, 2);
-}
+/**
+ * Returns an adjustment as it is sent: a JSON number, however it was typed, because a retry must send the same text. The form
+ * takes at most 12 digits and two decimals. Binary floating point keeps 15 digits, so the text of the number is the amount.
+ */
+export const sentAdjustment = (change: Minor): number => Number(formatFixed(change, 2));
 
 /** Returns the balance after a change, as decimal text. */
 export function balanceAfter(balance: string, change: Minor): string {
