@@ -54,7 +54,7 @@ const words = {
   invalid: "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
   tooSmall: "The balance is smaller than this deduction.",
   grant: "Make admin",
-  role: "Administrator",
+  role: "Admin",
   revoke: "Revoke admin",
   delete: "Delete",
   deleteForGood: "Delete for good",
@@ -221,7 +221,7 @@ test("finds, adjusts, promotes and deletes users", async ({ ownApp: app, page, e
   const dialog = screen.dialog(page);
   await row.getByRole("button", { name: words.grant }).click();
   await expect(dialog).toContainText(words.ask.grant);
-  await expect(dialog.getByRole("radio", { name: words.role })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: words.role, exact: true })).toBeChecked();
   await expect(dialog.getByRole("radio")).toHaveCount(4);
   await dialog.getByRole("button", { name: words.grant }).click();
   await screen.expectNotice(page, words.notices[5]);
