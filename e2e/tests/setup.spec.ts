@@ -1,6 +1,6 @@
 import { offerSetup } from "@veritick/server/accounts/public.ts";
 import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import { texts } from "../kit/words.ts";
 
@@ -43,11 +43,23 @@ test("makes the first administrator by the address that the server printed, and 
     await page.getByLabel(auth.password, { exact: true }).fill("a long secret of mine");
     await page.getByLabel(auth.confirm).fill("a long secret of mine");
   });
+  const chat = page.getByLabel(setup.chat);
+  await chat.fill("http://chat.example/group");
+  await page.getByRole("button", { name: setup.submit }).click();
+  await expect(chat).toHaveAttribute("aria-invalid", "true");
+  await chat.fill("https://chat.example/group");
+  const floating = page.getByRole("link", { name: common.support.label, exact: true });
+  await expect(floating).toHaveCount(0);
   await page.getByRole("button", { name: setup.submit }).click();
   await expect(page).toHaveURL(`${app.url}/admin/installation`);
+  await test.step("the chat that the form named floats from now on", async () => {
+    await expect(floating).toHaveAttribute("href", "https://chat.example/group");
+    await expect(floating).toHaveAttribute("rel", "noreferrer");
+  });
   await expect(page.getByRole("heading", { name: "Trade test" })).toBeVisible();
   const needs = page.getByRole("list", { name: admin.installation.readiness.title }).getByRole("listitem");
-  await expect(needs).toHaveCount(7);
+  await expect(needs).toHaveCount(8);
+  await expect(needs.last()).toContainText(admin.installation.readiness.set);
   await expect(needs.first()).toContainText("PAYMENT_PROVIDER");
   await expect(page.getByRole("button", { name: texts.en.profile.twoStep.switchOn })).toBeVisible();
   await expectNoViolationsInBothThemes(page, "installation");
@@ -56,7 +68,11 @@ test("makes the first administrator by the address that the server printed, and 
     const setting = words.names.SUPPORT_CHAT_URL;
     const card = page.getByRole("region", { name: words.title, exact: true });
     const row = card.getByRole("listitem").filter({ hasText: setting.label });
+    await row.getByRole("button", { name: words.resetOf(setting.label) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: words.reset }).click();
     await expect(row).toContainText(words.none);
+    await expect(floating).toHaveCount(0);
+    await expect(needs.last()).toContainText(admin.installation.readiness.missing);
     await row.getByRole("button", { name: words.changeOf(setting.label) }).click();
     const dialog = page.getByRole("dialog", { name: setting.label });
     await dialog.getByLabel(words.field).fill("nowhere");
@@ -72,9 +88,9 @@ test("makes the first administrator by the address that the server printed, and 
       "https://chat.example",
     );
     const changes = page.getByRole("region", { name: words.changes }).getByRole("listitem");
-    await expect(changes).toHaveCount(1);
-    await expect(changes).toContainText("boss@example.com");
-    await expect(changes).toContainText(setting.label);
+    await expect(changes).toHaveCount(3);
+    await expect(changes.first()).toContainText("boss@example.com");
+    await expect(changes.first()).toContainText(setting.label);
     await row.getByRole("button", { name: words.resetOf(setting.label) }).click();
     await page.getByRole("dialog").getByRole("button", { name: words.reset }).click();
     await expect(row).toContainText(words.none);
@@ -86,4 +102,15 @@ test("makes the first administrator by the address that the server printed, and 
     page.getByRole("heading", { name: texts.fr.admin.installation.readiness.title }),
   ).toBeVisible();
   await expectFrench(page, "installation");
+});
+
+test.describe("with the chat in the environment", () => {
+  test.use({ environment: { SUPPORT_CHAT_URL: "https://chat.example/veritick" } });
+
+  rare("the first start does not ask for it", async ({ ownApp: app, page }) => {
+    const token = (await offerSetup(app.database))!;
+    await page.goto(`${app.url}/setup?token=${token}`);
+    await expect(page.getByLabel(setup.name)).toBeVisible();
+    await expect(page.getByLabel(setup.chat)).toHaveCount(0);
+  });
 });

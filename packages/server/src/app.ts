@@ -26,7 +26,7 @@ import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/health.ts";
 import { operationsRoutes, settingsRoutes } from "./operations/routes.ts";
-import { changesProposed, openSettings } from "./operations/settings.ts";
+import { changesProposed, keepsChatAtSetup, openSettings } from "./operations/settings.ts";
 import { publishStatus } from "./operations/status.ts";
 import { countProviderCalls, measureTicks, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider, createScreening } from "./payments/public.ts";
@@ -247,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isLeaving = () => draining || closing;
   operationsRoutes(http, { ...trading, config, connection, beacon, skew, isLeaving, inMaintenance });
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
-  setupRoutes(bind, accounts);
+  setupRoutes(bind, { ...accounts, keepChat: keepsChatAtSetup(changing) });
   ownDataRoutes(bind, accounts);
   closingRoutes(bind, { ...accounts, settings: live, stripe });
   await docsPage(http);

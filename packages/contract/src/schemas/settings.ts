@@ -77,6 +77,7 @@ export const READINESS = [
   "mail",
   "fourEyes",
   "metrics",
+  "chat",
 ] as const;
 
 /**
@@ -94,6 +95,8 @@ export const checkSetup = endpoint("checkSetup", {
   refusals: ["setup_link_invalid"],
 });
 
+const isHttps = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === "https:";
+
 export const setUp = endpoint("setUp", {
   summary: "Name the installation, become its first administrator and sign in",
   audience: "public",
@@ -108,12 +111,21 @@ export const setUp = endpoint("setUp", {
         z.maxLength(40, "installation_name_invalid"),
         z.refine(isOneLine, "installation_name_invalid"),
       ),
+    /** The first value of SUPPORT_CHAT_URL as an administrator's setting. Empty or missing: the environment's value holds. */
+    chatUrl: z.optional(
+      z.string({ error: "chat_address_invalid" }).check(
+        wellFormed(),
+        z.trim(),
+        z.maxLength(2_000, "chat_address_invalid"),
+        z.refine((text) => text === "" || (isOneLine(text) && isHttps(text)), "chat_address_invalid"),
+      ),
+    ),
     email,
     password: newPassword("password_too_short"),
   }),
   reply: currentUser,
   status: 201,
-  refusals: ["setup_link_invalid", "password_guessable", "installation_name_invalid"],
+  refusals: ["setup_link_invalid", "password_guessable", "installation_name_invalid", "chat_address_invalid"],
 });
 
 export const installation = endpoint("installation", {

@@ -12,6 +12,11 @@ export const operationsWords = {
     "Give the installation a name of at most 40 characters, on one line.",
     "Donnez à l’installation un nom de 40 caractères au plus, sur une seule ligne.",
   ),
+  chat_address_invalid: refusal(
+    400,
+    "Enter a full address that begins with https.",
+    "Saisissez une adresse complète qui commence par https.",
+  ),
   setting_invalid: refusal(
     400,
     "This value cannot be used. See the allowed values below the field.",

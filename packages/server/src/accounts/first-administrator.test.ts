@@ -79,9 +79,46 @@ it("refuses invalid input without using up the token", async () => {
     [{ name: "two\nlines" }, "installation_name_invalid"],
     [{ name: "x".repeat(41) }, "installation_name_invalid"],
     [{ name: 7 }, "installation_name_invalid"],
+    [{ chatUrl: "chat.example" }, "chat_address_invalid"],
+    [{ chatUrl: "http://chat.example" }, "chat_address_invalid"],
+    [{ chatUrl: "javascript:alert(1)" }, "chat_address_invalid"],
+    [{ chatUrl: "https://chat.example/\nx" }, "chat_address_invalid"],
+    [{ chatUrl: 7 }, "chat_address_invalid"],
   ] as const;
   for (const [input, code] of refusals) expect((await setUp(token, input)).body.code).toBe(code);
   expect((await setUp(token, { name: "" })).status).toBe(201);
+});
+
+it("keeps the address of the chat as a setting of the administrator, who finds it in the audit log", async () => {
+  const { client, setUp, token } = await untouched();
+  const made = await setUp(token, { chatUrl: " https://chat.example/group " });
+  expect(made.status).toBe(201);
+  expect((await client.get("/api/settings")).body.supportChatUrl).toBe("https://chat.example/group");
+  const { body: installation } = await client.get("/api/admin/installation");
+  expect(installation.settings[0]).toEqual({
+    name: "SUPPORT_CHAT_URL",
+    value: "https://chat.example/group",
+    initial: null,
+    isChanged: true,
+  });
+  expect(installation.readiness).toContainEqual({ name: "chat", isReady: true });
+  const { body: audit } = await client.get("/api/admin/audit");
+  const find = (action: string) => audit.find((entry: { action: string }) => entry.action === action);
+  expect(audit).toHaveLength(2);
+  expect(find("installation_set_up")).toMatchObject({ actor: made.body.id });
+  expect(find("setting_changed")).toMatchObject({
+    actor: made.body.id,
+    before: { name: "SUPPORT_CHAT_URL", value: null },
+    after: { name: "SUPPORT_CHAT_URL", value: "https://chat.example/group" },
+  });
+});
+
+it("leaves the chat to the environment if the form names none", async () => {
+  const { client, setUp, token } = await untouched();
+  expect((await setUp(token, { chatUrl: "" })).status).toBe(201);
+  const { body: installation } = await client.get("/api/admin/installation");
+  expect(installation.settings[0]).toMatchObject({ value: null, isChanged: false });
+  expect(installation.readiness).toContainEqual({ name: "chat", isReady: false });
 });
 
 it("takes over an account that a stranger made with the operator's e-mail", async () => {

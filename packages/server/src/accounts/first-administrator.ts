@@ -7,6 +7,7 @@ import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { INSTALLATION_NAME, setKeptValue } from "../platform/db/kept-values.ts";
 import { newId } from "../platform/ids.ts";
+import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext, Visitor } from "./context.ts";
@@ -47,12 +48,27 @@ export async function isSetupToken(database: Queryable, token: string): Promise<
   return !(await hasAdmin(database));
 }
 
-type FirstAdministrator = { token: string; name: string; email: string; password: string };
+export type SetupContext = AccountContext & { keepChat: KeepChat };
+
+type FirstAdministrator = {
+  token: string;
+  name: string;
+  chatUrl?: string | undefined;
+  email: string;
+  password: string;
+};
+
+/** Keeps the address of the chat as a setting of this administrator. Returns what is left to do after the commit. */
+export type KeepChat = (
+  connection: Queryable,
+  chatUrl: string,
+  by: Caller,
+) => Promise<(() => Promise<void>) | Refused>;
 
 /** Names the installation, makes its first administrator, signs them in and uses up the token. */
 export async function makeFirstAdministrator(
-  { database, clock, sessions }: AccountContext,
-  { token, name, email, password }: FirstAdministrator,
+  { database, clock, sessions, keepChat }: SetupContext,
+  { token, name, chatUrl = "", email, password }: FirstAdministrator,
   visitor: Visitor,
 ): Promise<{ user: CurrentUser; token: string } | Refused> {
   // This check comes first, so that a caller without the token learns nothing and costs nothing.
@@ -60,7 +76,8 @@ export async function makeFirstAdministrator(
   const guessable = refuseGuessable(password, email, "password");
   if (isRefused(guessable)) return guessable;
   const at = dateOf(clock);
-  return transaction(database, async (connection) => {
+  let announceChat: (() => Promise<void>) | undefined;
+  const made = await transaction(database, async (connection) => {
     if (!(await isSetupToken(connection, token))) return refuse("setup_link_invalid");
     await makeAdmin(connection, { email, password }, at);
     const row = (await findUserByEmail(connection, email))!;
@@ -68,18 +85,26 @@ export async function makeFirstAdministrator(
     await connection.query("delete from kept_values where name = $1", [SETUP_TOKEN]);
     const session = (await sessions.open(connection, row, visitor))!;
     await rememberPlaces(connection, row.id, visitor, at);
+    const by = { actor: row.id, sessionId: session.id, address: visitor.address };
     await recordAudit(
       connection,
       {
         action: "installation_set_up",
-        by: { actor: row.id, sessionId: session.id, address: visitor.address },
+        by,
         subject: row.id,
         after: { role: "administrator", ...(name !== "" && { name }) },
       },
       at,
     );
+    if (chatUrl !== "") {
+      const kept = await keepChat(connection, chatUrl, by);
+      if (isRefused(kept)) throw new Error("the address of the chat could not be kept");
+      announceChat = kept;
+    }
     return { user: toCurrentUser(row), token: session.token };
   });
+  await announceChat?.();
+  return made;
 }
 
 type Admin = { email: string; password: string };

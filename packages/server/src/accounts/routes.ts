@@ -17,6 +17,7 @@ import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
+import type { SetupContext } from "./first-administrator.ts";
 import { addPasskey, passkeyRoutes, removePasskey } from "./two-step/manage-passkeys.ts";
 import { askForPasskey, SIGN_IN, sweepChallenges } from "./two-step/prove-passkey.ts";
 import {
@@ -64,7 +65,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
 }
 
 /** Binds the calls of the setup link that a server without an administrator prints. */
-export function setupRoutes(bind: Bind, context: AccountContext): void {
+export function setupRoutes(bind: Bind, context: SetupContext): void {
   bind(checkSetup, async ({ body }) =>
     (await isSetupToken(context.database, body.token)) ? DONE : refuse("setup_link_invalid"),
   );

@@ -227,4 +227,5 @@ const readinessOf = (config: Config): Installation["readiness"] => [
   { name: "mail", isReady: config.mail !== undefined && "smtpUrl" in config.mail.transport },
   { name: "fourEyes", isReady: config.fourEyesAbove !== undefined },
   { name: "metrics", isReady: config.metricsToken !== undefined },
+  { name: "chat", isReady: config.supportChatUrl !== undefined },
 ];

@@ -3,6 +3,7 @@ import type { SettingName } from "@veritick/contract/settings.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { ZERO } from "@veritick/domain/money.ts";
 import { lockDecider } from "../accounts/public.ts";
+import type { KeepChat } from "../accounts/public.ts";
 import { applyFourEyes, SETTINGS_TARGET } from "../approvals/public.ts";
 import type { ApprovalContext, DecisionRequest } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
@@ -101,14 +102,29 @@ async function changeSetting(
   context: SettingsContext,
   change: Change,
 ): Promise<{ awaiting: Awaiting } | Refused> {
-  const { database, bus, ofProcess } = context;
+  const { database } = context;
   const result = await transaction(database, (connection) => writeChange(context, connection, change));
-  if (isRefused(result) || result.awaiting !== null) return result;
+  if (!isRefused(result) && result.awaiting === null) await announce(context);
+  return result;
+}
+
+/** Announces a change after its commit. */
+async function announce({ bus, ofProcess }: SettingsContext): Promise<void> {
   bus.publish({ kind: "settingsChanged" });
   // The caller's next request must find the change on this process. If the read fails, the change still stands.
   await ofProcess.refresh().catch(() => undefined);
-  return result;
 }
+
+/**
+ * Returns the function that keeps the address of the chat in the transaction that makes the first administrator. It returns
+ * what is left to do after the commit.
+ */
+export const keepsChatAtSetup =
+  (context: SettingsContext): KeepChat =>
+  async (connection, value, by) => {
+    const result = await writeChange(context, connection, { name: "SUPPORT_CHAT_URL", value, by });
+    return isRefused(result) ? result : () => announce(context);
+  };
 
 async function writeChange(
   context: SettingsContext,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../api/client.ts";
+import { onSettingsChanged } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/icons.tsx";
 import styles from "./support-link.module.css";
@@ -47,17 +48,19 @@ function goWithReading(say: (isReadingOn: boolean) => void): () => void {
   return () => removeEventListener("scroll", look);
 }
 
-/** Fetches the address once. If no answer comes, the next page asks again. */
+/** Fetches the address once, and again if it was set here. If no answer comes, the next page asks again. */
 function useSupportAddress(): string | undefined {
   const [address, setAddress] = useState<string | null>();
   const [path] = useLocation();
   const isKnown = address !== undefined;
   useEffect(() => {
-    if (isKnown) return;
-    call("settings").then(
-      ({ supportChatUrl }) => setAddress(supportChatUrl),
-      () => undefined,
-    );
+    const ask = () =>
+      void call("settings").then(
+        ({ supportChatUrl }) => setAddress(supportChatUrl),
+        () => undefined,
+      );
+    if (!isKnown) ask();
+    return onSettingsChanged(ask);
   }, [isKnown, path]);
   return address ?? undefined;
 }

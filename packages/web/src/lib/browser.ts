@@ -134,3 +134,13 @@ function onPrint(listener: () => void) {
 
 /** Returns true while the page is drawn for paper, where everything is in sight. */
 export const usePrinting = (): boolean => useSyncExternalStore(onPrint, () => isPrinting);
+
+const SETTINGS_CHANGED = "veritick-settings";
+
+/** Tells the parts of this page that read the installation's settings once to read them again. */
+export const tellSettingsChanged = (): void => void dispatchEvent(new Event(SETTINGS_CHANGED));
+
+export function onSettingsChanged(listener: () => void): () => void {
+  addEventListener(SETTINGS_CHANGED, listener);
+  return () => removeEventListener(SETTINGS_CHANGED, listener);
+}

@@ -208,6 +208,10 @@ export const installation = {
         what: "Alerts that wake somebody when something fails",
         how: "Set METRICS_TOKEN and let Prometheus read /metrics; ops/ has the alerts.",
       },
+      chat: {
+        what: "A chat group where people find help",
+        how: "Set the support link below. It then floats on every page.",
+      },
     },
   },
 };

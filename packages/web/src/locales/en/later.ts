@@ -121,6 +121,8 @@ export const setup = {
   name: "Name of the installation (optional)",
   nameHint:
     "To tell it apart from your others, for example “Trade test”. Authenticator apps and the administration show it.",
+  chat: "Address of the chat group (optional)",
+  chatHint: "A link to it floats on every page. You can set or change it later under Installation.",
   submit: "Become administrator",
   pending: "Setting up…",
   failed: "The installation could not be set up",

@@ -208,6 +208,10 @@ export const installation: AdminMessages["installation"] = {
         what: "Des alertes qui réveillent quelqu’un en cas de panne",
         how: "Réglez METRICS_TOKEN et laissez Prometheus lire /metrics ; ops/ contient les alertes.",
       },
+      chat: {
+        what: "Un groupe de discussion où chacun trouve de l’aide",
+        how: "Renseignez le lien vers l’assistance plus bas. Il flotte alors sur chaque page.",
+      },
     },
   },
 };

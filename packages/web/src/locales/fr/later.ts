@@ -119,6 +119,8 @@ export const setup: LaterMessages["setup"] = {
   name: "Nom de l’installation (facultatif)",
   nameHint:
     "Pour la distinguer des autres, par exemple « Essai ». Les applications d’authentification et l’administration l’affichent.",
+  chat: "Adresse du groupe de discussion (facultatif)",
+  chatHint: "Un lien vers ce groupe flotte sur chaque page. Vous pourrez le modifier dans « Installation ».",
   submit: "Devenir administrateur",
   pending: "Mise en service…",
   failed: "L’installation n’a pas pu être mise en service",

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useTitle } from "../../../lib/browser.ts";
+import { tellSettingsChanged, useTitle } from "../../../lib/browser.ts";
 import { isLinkToken, useSetupToken } from "../../../lib/links.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -26,7 +26,10 @@ export function SetupPage() {
   const isWhole = token !== undefined && isLinkToken(token);
   const check = useQuery({
     queryKey: ["setup"],
-    queryFn: ({ signal }) => call("checkSetup", { body: { token: token! }, signal }),
+    queryFn: async ({ signal }) => {
+      await call("checkSetup", { body: { token: token! }, signal });
+      return call("settings", { signal });
+    },
     enabled: isWhole,
     retry: false,
     gcTime: 0,
@@ -45,7 +48,7 @@ export function SetupPage() {
         </Stack>
       ) : (
         <Loaded query={check} loading={<Spinner size={28} label={common.loading} />}>
-          {() => <SetupForm token={token} />}
+          {({ supportChatUrl }) => <SetupForm token={token} asksChat={supportChatUrl === null} />}
         </Loaded>
       )}
     </AuthFrame>
@@ -54,22 +57,26 @@ export function SetupPage() {
 
 /** Copied from the contract, whose module would also load the table of calls. */
 const NAME_MAX = 40;
-const FIELDS = ["name", "email", "password", "confirm"] as const;
+const FIELDS = ["name", "chatUrl", "email", "password", "confirm"] as const;
 
-function SetupForm({ token }: { token: string }) {
+/** Asks for the address of the chat unless the environment has one. */
+function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
   const text = useText();
   const { setup } = useLaterText();
   const [, navigate] = useLocation();
   const form = useForm(useFields(FIELDS), {
     check: (values) => authErrors("register", values, text.auth),
-    send: ({ name, email, password }) =>
-      call("setUp", { body: { token, name: name.trim(), email: email.trim(), password } }),
+    send({ name, chatUrl, email, password }) {
+      const chat = chatUrl.trim() === "" ? {} : { chatUrl: chatUrl.trim() };
+      return call("setUp", { body: { token, name: name.trim(), ...chat, email: email.trim(), password } });
+    },
     failed: setup.failed,
     isQuiet: true,
     startAt: "name",
     onDone(user) {
       beginSession(user);
       dismissRefusal();
+      tellSettingsChanged();
       navigate("/admin/installation", { replace: true });
     },
   });
@@ -81,6 +88,21 @@ function SetupForm({ token }: { token: string }) {
       <Field label={setup.name} hint={setup.nameHint} error={errors.name}>
         {(control) => <TextInput {...control} {...bind("name")} autoComplete="off" maxLength={NAME_MAX} />}
       </Field>
+      {asksChat && (
+        <Field label={setup.chat} hint={setup.chatHint} error={errors.chatUrl}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...bind("chatUrl")}
+              type="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={2_000}
+            />
+          )}
+        </Field>
+      )}
       <EmailField error={errors.email} {...bind("email")} />
       <NewPasswordField
         label={text.auth.password}

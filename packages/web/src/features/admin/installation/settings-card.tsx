@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { plainAmount, typedAmount } from "../../../lib/amount.ts";
+import { tellSettingsChanged } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -187,6 +188,7 @@ function useSend(name: SettingName, { termsFrom }: Installation) {
       else if (SHARES.has(name))
         notify({ title: words.saved, body: words.holdsFrom(format.moment(termsFrom)) });
       else notify({ title: words.saved });
+      tellSettingsChanged();
       void queryClient.invalidateQueries({ queryKey: keyOf("settings") });
       await queryClient.invalidateQueries({ queryKey: ["api", "admin"] });
     },
