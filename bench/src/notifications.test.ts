@@ -7,6 +7,7 @@ import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
 import { openOutbox } from "@veritick/server/platform/outbox.ts";
 import { createSealing } from "@veritick/server/platform/sealing.ts";
+import { localBus } from "@veritick/server/cluster/bus.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
@@ -137,7 +138,15 @@ it(
     // A process that is not killed sends the events that the last ones left behind.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
     const metrics = createMetrics();
-    const { tasks } = deliverWebhooks({ database, clock, log, sealing, metrics, sandbox: true });
+    const { tasks } = deliverWebhooks({
+      database,
+      clock,
+      bus: localBus(),
+      log,
+      sealing,
+      metrics,
+      sandbox: true,
+    });
     for (let second = 1; second <= 3; second += 1) {
       clock.jump(3_600);
       tasks[0]!.tick(second);

@@ -5,6 +5,7 @@ import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { card } from "./safety.ts";
+import { pass } from "./time.ts";
 import { beginning, saying } from "./words.ts";
 
 /** Gives a user an e-mail address that the test can name. */
@@ -53,4 +54,23 @@ export function adminCalls(page: Page): string[] {
     if (pathname.startsWith("/api/admin")) paths.push(`${request.method()} ${pathname}`);
   });
   return paths;
+}
+
+/** Lets seconds pass until the page hears the server, and until it has loaded its lists once more after that. */
+export async function hearPushes(page: Page, app: MovableApp): Promise<void> {
+  const calls = adminCalls(page);
+  await expect(async () => {
+    await pass(app);
+    expect(calls).toContain("GET /api/admin/users");
+  }).toPass({ intervals: [100] });
+  await settledCalls(page);
+}
+
+/** Waits until the page makes no calls of the administration for a moment. */
+export async function settledCalls(page: Page): Promise<void> {
+  const calls = adminCalls(page);
+  await expect(async () => {
+    await page.waitForTimeout(300);
+    expect(calls.splice(0)).toEqual([]);
+  }).toPass({ intervals: [0] });
 }

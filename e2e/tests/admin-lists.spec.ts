@@ -1,13 +1,23 @@
 import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
-import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
-import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import {
+  adminCalls,
+  asAdmin,
+  deposits,
+  hearPushes,
+  openAdmin,
+  rowOf,
+  rowsOf,
+  settledCalls,
+  users,
+  withdrawals,
+} from "../kit/admin.ts";
 import { expectToFit } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-
-const REFRESH_MS = 10_000;
+import { pass, whileTicking } from "../kit/time.ts";
 
 test("keeps rows still under the pointer and shows another administrator's decision", async ({
   ownApp: app,
@@ -18,12 +28,12 @@ test("keeps rows still under the pointer and shows another administrator's decis
   const admin = await asAdmin(page, app);
   const [bob] = await seedPeople(app, 1, "0");
   for (const amount of ["20", "30"]) await bob!.post("/api/deposits", { amount });
-  await page.clock.install();
   await openAdmin(page, app);
+  await hearPushes(page, app);
   const rows = rowsOf(deposits(page));
   await rows.nth(0).hover();
   await bob!.post("/api/deposits", { amount: "40" });
-  await page.clock.runFor(REFRESH_MS);
+  await pass(app);
   await expect(deposits(page)).toContainText("Pending deposits (3)");
   await expect(deposits(page).getByRole("status").first()).toHaveText("+1 new");
   await expect(rows).toHaveCount(2);
@@ -42,6 +52,45 @@ test("keeps rows still under the pointer and shows another administrator's decis
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("40.00 USDMS");
   expect(await bob!.balance()).toBe("0.00000000");
+});
+
+test.describe("while no deposit confirms by itself", () => {
+  test.use({ environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
+
+  test("loads a list again when a push tells that it changed, once after a gap, and never by a timer", async ({
+    ownApp: app,
+    page,
+  }) => {
+    await asAdmin(page, app);
+    const [bob] = await withdrawingPeople(app, 1, "800");
+    await page.clock.install();
+    await openAdmin(page, app);
+    const calls = adminCalls(page);
+    async function loads(): Promise<string[]> {
+      await settledCalls(page);
+      return calls.splice(0).filter((call) => /\/(deposits|withdrawals)$/.test(call));
+    }
+    await whileTicking(app, async () => {
+      await hearPushes(page, app);
+      await loads();
+      await bob!.post("/api/deposits", { amount: "20" });
+      await expect(deposits(page)).toContainText("Pending deposits (1)");
+      expect(await loads()).toEqual(["GET /api/admin/deposits"]);
+      await withdraw(bob!, { amount: "100" });
+      await expect(withdrawals(page)).toContainText("Pending withdrawals (1)");
+      await expect(rowOf(users(page), bob!.user.email)).toContainText("700.00 USDMS");
+      expect(await loads()).toEqual(["GET /api/admin/withdrawals"]);
+    });
+
+    await settledCalls(page);
+    calls.length = 0;
+    await page.clock.runFor(60_000);
+    const timed = ["GET /api/admin/health", "GET /api/admin/notices"];
+    expect(calls.filter((call) => !timed.includes(call))).toEqual([]);
+    // The browser heard nothing for a minute, so the next second ends a gap.
+    await hearPushes(page, app);
+    expect((await loads()).toSorted()).toEqual(["GET /api/admin/deposits", "GET /api/admin/withdrawals"]);
+  });
 });
 
 test("lines up the buttons of all users, in both languages", async ({ app, page }) => {
@@ -71,7 +120,10 @@ test("lines up the buttons of all users, in both languages", async ({ app, page 
   }
 });
 
-test("keeps buttons and amounts within a tablet when text is twice as large", async ({ app, page }) => {
+test("keeps buttons and amounts within a tablet when text is twice as large", async ({
+  ownApp: app,
+  page,
+}) => {
   const admin = await asAdmin(page, app);
   await prefer(page.context(), { language: "fr" });
   const [bob] = await seedPeople(app, 1, "123456.78");
@@ -175,16 +227,19 @@ rare("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   ]) {
     await region.getByRole("button", { name: "Try again" }).click();
   }
-  await expect(page.getByText(/^As of \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(deposits(page)).toContainText("No pending deposits");
   await expect(page.getByRole("region", { name: "Health" })).toContainText("Clock0 ms apart");
   isDown = true;
-  await page.clock.runFor(REFRESH_MS);
+  await hearPushes(page, app);
+  const [bob] = await seedPeople(app, 1, "0");
+  await bob!.post("/api/deposits", { amount: "20" });
+  await pass(app);
   await expect(page.getByText(/^Not refreshed since \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(rowOf(users(page), "ada@example.com")).toBeVisible();
   isDown = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(/^As of/)).toBeVisible();
+  await expect(page.getByText(/^Not refreshed/)).toHaveCount(0);
+  await expect(deposits(page)).toContainText("Pending deposits (1)");
 });
 
 rare(

@@ -6,6 +6,7 @@ import { openDatabase, transaction } from "@veritick/server/platform/db/database
 import type { Connection } from "@veritick/server/platform/db/database.ts";
 import { newId } from "@veritick/server/platform/ids.ts";
 import { createSealing } from "@veritick/server/platform/sealing.ts";
+import { localBus } from "@veritick/server/cluster/bus.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { queueWebhookEvent } from "@veritick/server/notifications/public.ts";
@@ -24,6 +25,7 @@ const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
 const deliveries = deliverWebhooks({
   database,
   clock,
+  bus: localBus(),
   log,
   sealing: createSealing(Buffer.alloc(32, 7)),
   metrics: createMetrics(),

@@ -8,7 +8,7 @@ import {
   withdrawalProofs,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes, adminTasks } from "./admin/public.ts";
+import { adminRoutes, adminTasks, tellAdmins } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
@@ -161,7 +161,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sessions = createSessions({ database, clock, bus, idle: config.idle });
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;
-  const running = { clock, log, metrics, sessions, cluster, isClosing };
+  const onDecision = () => bus.publish({ kind: "adminChanged", of: ["decisions"] });
+  const running = { clock, log, metrics, sessions, cluster, isClosing, onDecision };
   // Browsers compare the beacon's rounds with its relays.
   const web = await createWebServer({ ...running, config, limits, connectsTo: beacon.relays, checkReplies });
   const { http, bind, siteOrigin } = web;
@@ -233,7 +234,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const administering = { ...paymentContext, sessions, outbox, changeSetting, withdrawalHoldHours };
   adminRoutes(bind, { ...administering, payments: paymentContext });
   auditRoutes(bind, database);
-  const hooks = { database, clock, log, sealing, metrics, sandbox: provider.sandbox };
+  const hooks = { database, clock, bus, log, sealing, metrics, sandbox: provider.sandbox };
   webhookRoutes(bind, hooks);
   const webhooks = deliverWebhooks(hooks);
   fairnessRoutes(bind, { database, clock, feed });
@@ -265,10 +266,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...payments.tasks,
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
-    sweepProposals({ database, clock, log }),
+    sweepProposals({ database, clock, bus, log }),
     ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,
     ...webhooks.tasks,
+    tellAdmins({ database, bus, hub, log, needsSecondFactor: config.adminsNeedSecondFactor }),
     liabilities,
     watchForHarm({ database, clock, log }),
     maintenance.task,

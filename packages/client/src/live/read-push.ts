@@ -108,6 +108,10 @@ const shapes: { readonly [P in Push as P["type"]]: Check } = {
   withdrawalUpdate: shaped({ type: text, withdrawal }),
   securityEvent: shaped({ type: text, event: securityEvent }),
   maintenance: shaped({ type: text, maintenance: orNull(maintenance) }),
+  adminUpdate: shaped({
+    type: text,
+    of: oneOf("deposits", "withdrawals", "users", "attention", "decisions"),
+  }),
 };
 
 /**

@@ -84,4 +84,5 @@ export const PUSH_EXAMPLES: { readonly [P in Push as P["type"]]: P } = {
     type: "maintenance",
     maintenance: { since: "2026-09-21T15:00:00.000Z", message: "Back at noon." },
   },
+  adminUpdate: { type: "adminUpdate", of: "deposits" },
 };

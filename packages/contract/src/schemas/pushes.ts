@@ -38,6 +38,13 @@ export const securityPush = z.object({ type: z.literal("securityEvent"), event: 
 /** Maintenance has begun, ended or got another message. */
 export const maintenancePush = z.object({ type: z.literal("maintenance"), maintenance });
 
+/** The lists of the administration. `decisions` is what people with a role did, which may change any list. */
+export const ADMIN_LISTS = ["deposits", "withdrawals", "users", "attention", "decisions"] as const;
+export type AdminList = (typeof ADMIN_LISTS)[number];
+
+/** A list of the administration has changed. Only sessions of people with a role get it, at most once a second for each list. */
+export const adminPush = z.object({ type: z.literal("adminUpdate"), of: z.enum(ADMIN_LISTS) });
+
 /** A message of the live connection. The server sends it only after it has committed the change. */
 export const push = z.discriminatedUnion("type", [
   pricePush,
@@ -48,10 +55,12 @@ export const push = z.discriminatedUnion("type", [
   withdrawalPush,
   securityPush,
   maintenancePush,
+  adminPush,
 ]);
 export type Push = z.infer<typeof push>;
 export type PricePush = z.infer<typeof pricePush>;
 export type BeaconPush = z.infer<typeof beaconPush>;
 export type MaintenancePush = z.infer<typeof maintenancePush>;
+export type AdminPush = z.infer<typeof adminPush>;
 /** A push that concerns one user only. */
-export type UserPush = Exclude<Push, PricePush | BeaconPush | MaintenancePush>;
+export type UserPush = Exclude<Push, PricePush | BeaconPush | MaintenancePush | AdminPush>;

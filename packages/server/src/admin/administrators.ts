@@ -154,6 +154,7 @@ export const grantDueRights = (context: RightsContext): PeriodicTask =>
         grant(context, connection, proposal),
       );
       if (isDone) context.bus.publish({ kind: "identityChanged", userId: proposal.target });
+      context.bus.publish({ kind: "adminChanged", of: ["decisions"] });
     }
   });
 

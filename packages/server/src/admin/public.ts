@@ -7,3 +7,4 @@ export {
   revokeAdministrator,
 } from "./console.ts";
 export { adminRoutes, adminTasks } from "./routes.ts";
+export { tellAdmins } from "./tell-admins.ts";

@@ -1,5 +1,6 @@
 import type { Awaiting, Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Role } from "@veritick/contract/roles.ts";
+import type { Bus } from "../cluster/bus.ts";
 import { dateOf, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -225,11 +226,17 @@ export const lapseApprovalOf = (connection: Queryable, depositId: string, at: Da
 const SWEEP_TICKS = 3600;
 
 /** Closes the proposals to which nobody agreed in time. */
-export const sweepProposals = (options: { database: Database; clock: Clock; log: Log }): PeriodicTask => {
-  const { database, clock, log } = options;
-  return periodically(SWEEP_TICKS, "sweep of proposals", log, () => {
+export const sweepProposals = (options: {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+}): PeriodicTask => {
+  const { database, clock, bus, log } = options;
+  return periodically(SWEEP_TICKS, "sweep of proposals", log, async () => {
     const at = dateOf(clock);
-    return lapse(database, "created_at <= $2", validSince(at), at);
+    await lapse(database, "created_at <= $2", validSince(at), at);
+    bus.publish({ kind: "adminChanged", of: ["decisions"] });
   });
 };
 

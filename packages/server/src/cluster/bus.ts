@@ -1,4 +1,4 @@
-import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
+import type { AdminList, UserPush } from "@veritick/contract/schemas/pushes.ts";
 
 /**
  * Carries pushes to the process that holds a user's sockets, and tells every process when sessions end or rights change.
@@ -16,6 +16,8 @@ export type BusMessage =
   | { readonly kind: "identityChanged"; readonly userId: string }
   /** Maintenance has begun, ended or got another message: the database has its current state. */
   | { readonly kind: "maintenanceChanged" }
+  /** Lists of the administration have changed. */
+  | { readonly kind: "adminChanged"; readonly of: readonly AdminList[] }
   /** An administrator has changed a setting: the database has the current ones. */
   | { readonly kind: "settingsChanged" };
 

@@ -1,4 +1,4 @@
-import { push } from "@veritick/contract/schemas/pushes.ts";
+import { ADMIN_LISTS, push } from "@veritick/contract/schemas/pushes.ts";
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { hex32, uuid } from "@veritick/contract/values.ts";
 import * as z from "zod/mini";
@@ -84,13 +84,17 @@ const control = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sessionRenewed"), userId: uuid, from: hex32, to: hex32 }),
   z.object({ kind: z.literal("identityChanged"), userId: uuid }),
   z.object({ kind: z.enum(["maintenanceChanged", "settingsChanged"]) }),
+  z.object({ kind: z.literal("adminChanged"), of: z.array(z.enum(ADMIN_LISTS)) }),
 ]);
 
 const readControl = (text: string): ControlMessage | undefined =>
   parseMessage(control, text) as ControlMessage | undefined;
 
 const userPush = push.check(
-  z.refine(({ type }) => type !== "price" && type !== "maintenance", "a push for everybody"),
+  z.refine(
+    ({ type }) => type !== "price" && type !== "maintenance" && type !== "adminUpdate",
+    "a push for more than one user",
+  ),
 );
 
 /** Returns undefined for anything but a push to one user. */

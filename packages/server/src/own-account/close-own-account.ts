@@ -109,7 +109,10 @@ async function closeOwnAccount(
       return { waived: formatMinor(wish.waivedMinor) };
     },
   );
-  if (!isRefused(closed)) bus.publish({ kind: "sessionsEnded", userId });
+  if (!isRefused(closed)) {
+    bus.publish({ kind: "sessionsEnded", userId });
+    bus.publish({ kind: "adminChanged", of: ["deposits", "withdrawals"] });
+  }
   return closed;
 }
 

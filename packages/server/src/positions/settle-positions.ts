@@ -68,7 +68,7 @@ type SettlementContext = {
 
 /** Settles positions and publishes the results whenever it is woken. Every tick wakes it. */
 export function createSettlementLoop(context: SettlementContext): SettlementLoop {
-  const { database, clock, feed, watched, metrics, log } = context;
+  const { database, clock, feed, bus, watched, metrics, log } = context;
   /**
    * No position that expires before `fromTick` waits, and new ones expire later. The index keeps the entries of settled
    * positions until a vacuum, which a backup holds up, so looks from the beginning pass more and more of them.
@@ -81,9 +81,10 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
       const first = await findFirstDue(database, newestTick, look.fromTick);
       look.fromTick = first ?? newestTick + 1;
       if (first === undefined) return;
-      const settling = { database, clock, log, watched, book: feed.book };
+      const settling = { database, clock, log, bus, watched, book: feed.book };
       const count = await settlePositions(settling, (rows) => announce(context, rows), first);
       if (count === 0) return;
+      bus.publish({ kind: "adminChanged", of: ["users"] });
       metrics.positionsSettled.inc(count);
       metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
     } catch (error) {
@@ -96,7 +97,9 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
     wake: () => void settlement.wake(),
     idle: settlement.idle,
     retries: periodically(RETRY_TICKS, "positions set aside", log, () =>
-      retryUnsettled({ database, clock, log, watched, book: feed.book }, (rows) => announce(context, rows)),
+      retryUnsettled({ database, clock, log, bus, watched, book: feed.book }, (rows) =>
+        announce(context, rows),
+      ),
     ),
   };
 }
@@ -133,6 +136,7 @@ type Settling = {
   database: Database;
   clock: Clock;
   log: Log;
+  bus?: Bus;
   book: SettledBook;
   /** Returns the users whose positions are passed to `onSettled`; by default all users. */
   watched?: SettlementContext["watched"];

@@ -1,13 +1,15 @@
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { payoutMinor } from "@veritick/domain/terms.ts";
 import { recordAttention, resolveItem } from "../payments/public.ts";
+import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
-type Context = { database: Database; clock: Clock; log: Log };
+/** `bus` is missing while no process serves. */
+type Context = { database: Database; clock: Clock; log: Log; bus?: Bus };
 
 /** SQL that is true if the position `p` is open and was not set aside. */
 export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
@@ -52,7 +54,7 @@ export async function setAside(context: Context, id: string, error: unknown): Pr
 /** Sets a position aside in the caller's transaction. */
 export async function setAsideIn(
   connection: Queryable,
-  { clock, log }: Pick<Context, "clock" | "log">,
+  { clock, log, bus }: Omit<Context, "database">,
   id: string,
 ): Promise<void> {
   const { rows } = await connection.query<StuckRow>(
@@ -67,7 +69,7 @@ export async function setAsideIn(
   );
   const { user_id: userId, amount, multiplier } = position;
   const payout = payoutMinor(parseMinor(amount), Number(multiplier.replace(".", "")));
-  await recordAttention({ clock, log }, connection, {
+  await recordAttention({ clock, log, bus }, connection, {
     key: keyOf(id),
     kind: "position",
     reason: "payout_not_stored",
@@ -100,7 +102,7 @@ export async function listUnsettled(database: Database): Promise<Unsettled[]> {
 }
 
 /** Deletes the record of a position that is settled or was deleted with its account, and closes its attention item. */
-export async function forgetSettled({ database, clock }: Context, id: string): Promise<void> {
+export async function forgetSettled({ database, clock, bus }: Context, id: string): Promise<void> {
   await transaction(database, async (connection) => {
     const { rowCount } = await connection.query(
       `delete from unsettled_positions u where position_id = $1
@@ -108,6 +110,6 @@ export async function forgetSettled({ database, clock }: Context, id: string): P
       [id],
     );
     if (rowCount === 1)
-      await resolveItem({ clock }, connection, keyOf(id), { resolution: "settled by itself" });
+      await resolveItem({ clock, bus }, connection, keyOf(id), { resolution: "settled by itself" });
   });
 }

@@ -6,6 +6,7 @@ import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import { WEBHOOK_TYPES } from "@veritick/contract/webhook-types.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { changedFields, recordAudit } from "../audit/public.ts";
+import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -23,6 +24,7 @@ import { newSecret, secretText } from "../platform/http/standard-webhooks.ts";
 export type WebhookContext = {
   database: Database;
   clock: Clock;
+  bus: Bus;
   log: Log;
   sealing: Sealing;
   /** True if endpoints may be in private networks, because no real money moves. */

@@ -36,7 +36,7 @@ export async function register(
   input: { email: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn | Refused> {
-  const { database, clock, sessions, limits } = context;
+  const { database, clock, bus, sessions, limits } = context;
   const guessable = refuseGuessable(input.password, input.email, "password");
   if (guessable !== undefined) return guessable;
   const now = dateOf(clock);
@@ -50,7 +50,7 @@ export async function register(
   if (!attempt.allowed) return refuse("too_many_registrations", attempt);
   const password = await hashPassword(input.password);
   try {
-    return await transaction(database, async (connection) => {
+    const registered = await transaction(database, async (connection) => {
       const row = await insertUser(connection, {
         id: newId(clock.nowMs()),
         email: input.email,
@@ -64,6 +64,8 @@ export async function register(
       await rememberPlaces(connection, row.id, visitor, now);
       return { user: toCurrentUser(row), token: session!.token };
     });
+    bus.publish({ kind: "adminChanged", of: ["users"] });
+    return registered;
   } catch (error) {
     if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });
     throw error;

@@ -5,6 +5,7 @@ import type { AdminPage } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import { queueWebhookEvent } from "../../notifications/public.ts";
 import { dateOf } from "../../platform/clock.ts";
+import { afterCommit } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
@@ -36,6 +37,9 @@ type ItemKey =
   | `position/${string}`
   | `screening/${string}/${string}`
   | `webhook/${string}/${string}`;
+
+/** The bus is undefined while no process serves, as when an old price ends. */
+type AttentionContext = Pick<PaymentContext, "clock"> & { bus: PaymentContext["bus"] | undefined };
 
 type Attention = {
   key: ItemKey;
@@ -69,7 +73,7 @@ export const paymentKeySql = (provider: string, paymentId: string): string =>
  * decisions. Returns true if the item is new or changed.
  */
 export async function recordAttention(
-  context: Pick<PaymentContext, "clock" | "log">,
+  context: AttentionContext & Pick<PaymentContext, "log">,
   connection: Queryable,
   item: Attention,
 ): Promise<boolean> {
@@ -114,9 +118,13 @@ export async function recordAttention(
   if (rows[0] === undefined) return false;
   const { key, kind, reason, userId = null } = item;
   context.log.warn({ key, reason }, "something needs an administrator");
+  announceAttention(context, connection);
   await queueWebhookEvent(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
   return true;
 }
+
+const announceAttention = ({ bus }: Pick<AttentionContext, "bus">, connection: Queryable): void =>
+  afterCommit(connection, () => bus?.publish({ kind: "adminChanged", of: ["attention"] }));
 
 type Resolution = {
   resolution: string;
@@ -131,7 +139,7 @@ type Resolution = {
 
 /** Closes an item if it is open. Items are locked last of all, after deposits or withdrawals, users and stripes. */
 export async function resolveItem(
-  { clock }: Pick<PaymentContext, "clock">,
+  context: AttentionContext,
   connection: Queryable,
   key: ItemKey,
   { resolution, actor, note, deposit, isAgain = false }: Resolution,
@@ -140,20 +148,22 @@ export async function resolveItem(
     `update attention_items i set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5,
        history = ${WITH_LAST_DECISION}, user_id = coalesce(i.user_id, $6), deposit_id = coalesce(i.deposit_id, $7)
      where key = $1 and (resolved_at is null or $8)`,
-    [key, dateOf(clock), resolution, actor, note, deposit?.user_id, deposit?.id, isAgain],
+    [key, dateOf(context.clock), resolution, actor, note, deposit?.user_id, deposit?.id, isAgain],
   );
+  announceAttention(context, connection);
 }
 
 /** Takes the amount off the open item of a payment that was sent back before its credit. A person still closes the item. */
 export async function emptyItem(
-  { clock }: Pick<PaymentContext, "clock">,
+  context: AttentionContext,
   connection: Queryable,
   { key, details }: Pick<Attention, "key" | "details">,
 ): Promise<void> {
   await connection.query(
     `update attention_items i set amount = 0, arrived = 0, details = $2, updated_at = $3 where i.key = $1 and ${OFFERS_MONEY}`,
-    [key, JSON.stringify(details), dateOf(clock)],
+    [key, JSON.stringify(details), dateOf(context.clock)],
   );
+  announceAttention(context, connection);
 }
 
 type Asked = { paymentId: string; reason: AttentionReason; arrived: string };

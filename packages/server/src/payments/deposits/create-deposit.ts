@@ -55,7 +55,9 @@ export function createDeposit(
         recorded.instruction ?? (await askForPayment(context, { ...recorded, amount: request.amount }));
       return await recordInstruction(context, id, instruction, request);
     } catch (error) {
-      return giveUp(context, id, request, error);
+      return await giveUp(context, id, request, error);
+    } finally {
+      context.bus.publish({ kind: "adminChanged", of: ["deposits"] });
     }
   });
 }

@@ -83,7 +83,7 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
  * `credited` does not cover stays open. In another asset, an approval of the deposit credits the payment as a whole.
  */
 async function resolveCovered(
-  context: Pick<PaymentContext, "clock">,
+  context: Pick<PaymentContext, "clock" | "bus">,
   connection: Queryable,
   payment: { provider: string; paymentId: string },
   { credited, actor }: { credited: Minor; actor: string },

@@ -36,7 +36,7 @@ type CreditingContext = PaymentContext & { applyPayment(paymentId: string): Prom
  * finish: a question may be asked twice, but a credit is made once. It ends finished screenings and closes their items.
  */
 export async function screenSubjects(context: CreditingContext): Promise<void> {
-  const { database, clock, screening } = context;
+  const { database, clock, bus, screening } = context;
   const now = () => dateOf(clock);
   if (screening !== undefined) {
     await database.query({ name: "screen_withdrawals", text: SCREEN_WITHDRAWALS, values: [now()] });
@@ -46,7 +46,8 @@ export async function screenSubjects(context: CreditingContext): Promise<void> {
   } else {
     await database.query({ name: "show_unchecked", text: SHOW_UNCHECKED });
   }
-  await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
+  const ended = await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
+  if (ended.rowCount !== 0) bus.publish({ kind: "adminChanged", of: ["attention"] });
 }
 
 /** Queues a question about each new withdrawal at once, so that the deciding administrator sees the verdict. */

@@ -43,7 +43,7 @@ export type ScreeningRow = {
 export const SCREENING_COLUMNS = `subject_id, kind, user_id, amount, address, transaction_hash, state, question_id, attempts,
   ask_again_at, done_at`;
 
-type ScreeningContext = Pick<PaymentContext, "clock" | "screening">;
+type ScreeningContext = Pick<PaymentContext, "clock" | "bus" | "screening">;
 
 /** Locks the row of a screening. Its deposit, withdrawal or item must be locked first. */
 export async function lockScreening(connection: Queryable, id: string): Promise<ScreeningRow | undefined> {
@@ -60,7 +60,7 @@ export async function lockScreening(connection: Queryable, id: string): Promise<
  * about another amount, address or account, it stores a new question: the service is asked after the transaction.
  */
 export async function findScreeningHold(
-  { clock, screening }: ScreeningContext,
+  { clock, bus, screening }: ScreeningContext,
   connection: Queryable,
   subject: Subject,
 ): Promise<ScreeningState | undefined> {
@@ -78,7 +78,7 @@ export async function findScreeningHold(
     case "ask":
       await putQuestion(connection, subject, dateOf(clock));
       // A second administrator who agrees to the earlier question would allow something else, so its item closes.
-      if (isOpen) await resolveItem({ clock }, connection, screeningKey(row), { resolution: DECIDED });
+      if (isOpen) await resolveItem({ clock, bus }, connection, screeningKey(row), { resolution: DECIDED });
       return "asking";
   }
 }
@@ -96,7 +96,7 @@ export async function refuseUncleared(
 
 /** Ends the screening of a payment whose money has moved. The rest of it needs a new question. Its item must be locked. */
 export async function endScreening(
-  context: Pick<PaymentContext, "clock">,
+  context: Pick<PaymentContext, "clock" | "bus">,
   connection: Queryable,
   id: string,
 ): Promise<void> {
@@ -178,6 +178,8 @@ export async function storeOutcome(
     return { state: verdict, changed };
   });
   stored?.changed?.();
+  // Administrators see more of a verdict than the owner.
+  context.bus.publish({ kind: "adminChanged", of: ["deposits", "withdrawals"] });
   return stored?.state;
 }
 

@@ -20,7 +20,7 @@ export const payoutKey = (provider: string, withdrawalId: string) =>
 
 /** Puts the payout of a withdrawal whose row is locked on the attention list. The withdrawal's status stays as it is. */
 export async function addToAttention(
-  context: Pick<PaymentContext, "clock" | "log">,
+  context: Pick<PaymentContext, "clock" | "log"> & { bus: PaymentContext["bus"] | undefined },
   connection: Queryable,
   withdrawal: WithdrawalRow,
   reason: AttentionReason,
@@ -152,7 +152,7 @@ export async function flagDoubtfulWithdrawals(
   for (const withdrawal of rows) {
     // An item that is already on the list keeps its reason and the provider's messages.
     if (listed.has(payoutKey(withdrawal.provider, withdrawal.id))) continue;
-    await addToAttention(context, connection, withdrawal, "restored", {});
+    await addToAttention({ ...context, bus: undefined }, connection, withdrawal, "restored", {});
   }
   // A payout without an id at the provider cannot be read.
   await connection.query(

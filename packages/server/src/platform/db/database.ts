@@ -141,6 +141,15 @@ export async function holdConnection(database: Pick<Database, "connect">): Promi
   };
 }
 
+const committing = new WeakMap<Queryable, (() => void)[]>();
+
+/** Runs `work` after the commit of the transaction on this connection, or at once if there is none. */
+export function afterCommit(connection: Queryable, work: () => void): void {
+  const waiting = committing.get(connection);
+  if (waiting === undefined) work();
+  else waiting.push(work);
+}
+
 export function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {
   return traceDetail("transaction", {}, () => runTransaction(database, work));
 }
@@ -151,11 +160,14 @@ async function runTransaction<T>(
 ): Promise<T> {
   const client = await database.connect();
   const connection = isTracing() ? traceQueries(client) : client;
+  const committed: (() => void)[] = [];
+  committing.set(connection, committed);
   let broken: Error | undefined;
   try {
     await connection.query("begin");
     const result = await work(connection);
     await connection.query("commit");
+    committed.forEach((run) => run());
     return result;
   } catch (error) {
     await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
@@ -163,6 +175,7 @@ async function runTransaction<T>(
     if (isReadOnly(error)) broken = error;
     throw error;
   } finally {
+    committing.delete(connection);
     client.release(broken);
   }
 }

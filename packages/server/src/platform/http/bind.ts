@@ -42,6 +42,8 @@ type BindOptions = CallerOptions & {
   stepUpMinutes: number | undefined;
   /** True if administrators without a second factor are turned away. */
   adminsNeedSecondFactor: boolean;
+  /** Called after a call that the audit log records has changed something. */
+  onDecision(): void;
   /** Checks every reply against the contract. Tests switch it on. */
   checkReplies: boolean;
 };
@@ -131,6 +133,7 @@ async function answer(
   };
   const result = await handler(call);
   if (isRefused(result)) return result;
+  if (endpoint.audits !== undefined && endpoint.method !== "GET") options.onDecision();
 
   // The browser keeps an answer with an ETag and revalidates it each time; an unchanged one costs a 304. Streamed files have
   // none.

@@ -59,6 +59,8 @@ export async function createWebServer(options: {
     socketsElsewhere(userId: string): number;
   };
   isClosing(): boolean;
+  /** Called after a call that the audit log records has changed something. */
+  onDecision(): void;
   checkReplies: boolean;
 }): Promise<WebServer> {
   const { config, limits, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies } =
@@ -95,6 +97,7 @@ export async function createWebServer(options: {
     keys: sessions.keys,
     stepUpMinutes,
     adminsNeedSecondFactor,
+    onDecision: options.onDecision,
     checkReplies,
   });
 

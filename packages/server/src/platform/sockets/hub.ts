@@ -26,7 +26,8 @@ type Client = {
 export type Hub = {
   add(ws: WebSocket, socket: Duplex, userId: string, sessionKey: string): void;
   broadcast(message: unknown): void;
-  pushTo(userId: string, message: unknown): void;
+  /** Sends a message to the user's connections, or to those of the sessions named. */
+  pushTo(userId: string, message: unknown, sessionKeys?: ReadonlySet<string>): void;
   hasUser(userId: string): boolean;
   users(): string[];
   /** The user and session of each connection. */
@@ -77,11 +78,13 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
       const frame = textFrame(JSON.stringify(message));
       for (const client of clients) write(client, frame);
     },
-    pushTo(userId, message) {
+    pushTo(userId, message, sessionKeys) {
       const own = byUser.get(userId);
       if (own === undefined) return;
       const frame = textFrame(JSON.stringify(message));
-      for (const client of own) write(client, frame);
+      for (const client of own) {
+        if (sessionKeys === undefined || sessionKeys.has(client.sessionKey)) write(client, frame);
+      }
     },
     hasUser: (userId) => byUser.has(userId),
     users: () => [...byUser.keys()],

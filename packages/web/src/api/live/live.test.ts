@@ -216,3 +216,68 @@ test("a thinned store reports the first tick of each stretch of time", () => {
   price.set({ ...INITIAL_PRICE, nowTick: 1_100 });
   expect(told).toHaveLength(3);
 });
+
+/** Lists of the administration on the screen. Counts how often each is loaded. */
+function adminList(
+  client: QueryClient,
+  name: string,
+  follows: readonly string[] | undefined,
+  pages?: number,
+) {
+  let loads = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ["api", "admin", name],
+    queryFn: async () => {
+      loads += 1;
+      return pages === undefined ? loads : { pages: Array(pages).fill([]) };
+    },
+    staleTime: Infinity,
+    ...(follows && { meta: { follows } }),
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  return () => loads;
+}
+
+const idle = (client: QueryClient) => vi.waitFor(() => expect(client.isFetching()).toBe(0));
+
+test("a change in the administration loads the lists that follow it once more, and a decision loads them all", async () => {
+  const client = new QueryClient();
+  const loads = [["deposits"], ["users", "deposits"], ["users"], [], undefined].map((follows, index) =>
+    adminList(client, String(index), follows),
+  );
+  const counts = () => loads.map((count) => count());
+  await idle(client);
+  expect(counts()).toEqual([1, 1, 1, 1, 1]);
+  applyPush(client, { type: "adminUpdate", of: "deposits" });
+  await idle(client);
+  expect(counts()).toEqual([2, 2, 1, 1, 1]);
+  applyPush(client, { type: "adminUpdate", of: "decisions" });
+  await idle(client);
+  expect(counts()).toEqual([3, 3, 2, 2, 1]);
+  refreshPushed(client, false);
+  await idle(client);
+  expect(counts()).toEqual([4, 4, 3, 3, 1]);
+});
+
+test("a change during the first load of a list loads it once more", async () => {
+  const client = new QueryClient();
+  const loads = adminList(client, "deposits", ["deposits"]);
+  applyPush(client, { type: "adminUpdate", of: "deposits" });
+  applyPush(client, { type: "adminUpdate", of: "deposits" });
+  await vi.waitFor(() => expect(loads()).toBe(2));
+  await idle(client);
+  expect(loads()).toBe(2);
+});
+
+test("a list of many pages is loaded again at most once in five seconds for each further page", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const client = new QueryClient();
+  const loads = adminList(client, "users", ["users"], 3);
+  await vi.advanceTimersByTimeAsync(100);
+  for (let second = 0; second < 20; second += 1) {
+    applyPush(client, { type: "adminUpdate", of: "users" });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(loads()).toBe(3);
+});

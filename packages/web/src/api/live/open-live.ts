@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { livenessOf } from "@veritick/client/live/connection.ts";
 import type { Liveness } from "@veritick/client/live/connection.ts";
 import { clockMs, openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
@@ -7,6 +7,8 @@ import { readPush } from "@veritick/client/live/read-push.ts";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type {
+  AdminList,
+  AdminPush,
   BeaconPush,
   MaintenancePush,
   PricePush,
@@ -126,7 +128,7 @@ export function createLive(): OpenableLive {
 }
 
 /** The pushes of the live connection other than prices and the beacon's state. */
-export type News = UserPush | MaintenancePush;
+export type News = UserPush | MaintenancePush | AdminPush;
 
 /** Applies a push to the data that the page has loaded. It leaves lists that are not loaded yet alone. */
 export function applyPush(client: QueryClient, push: News): void {
@@ -142,11 +144,40 @@ export function applyPush(client: QueryClient, push: News): void {
       return;
     case "maintenance":
       return bringInMaintenance(client, push);
+    case "adminUpdate":
+      return renewAdminLists(client, push.of);
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf("listPositions"), (list) => withItem(list, push.position));
       askAgainAfter(client, keyOf("listPositions"));
       // Many positions may settle together. One request is enough for all of them.
       void client.invalidateQueries({ queryKey: keyOf("listPositions") }, { cancelRefetch: false });
+      void client.invalidateQueries({ queryKey: keyOf("results") }, { cancelRefetch: false });
+  }
+}
+
+/** A long list is loaded again page by page, so the pause between two loads grows with its pages. */
+const PAUSE_PER_PAGE_MS = 5_000;
+const waiting = new WeakSet<object>();
+
+/** Requests again the lists of the administration that follow this one. A decision may have changed any of them. */
+function renewAdminLists(client: QueryClient, of: AdminList): void {
+  for (const query of client.getQueryCache().findAll({ type: "active" })) {
+    const follows = query.meta?.["follows"] as readonly AdminList[] | undefined;
+    if (follows === undefined || (of !== "decisions" && !follows.includes(of)) || waiting.has(query))
+      continue;
+    const { queryKey, state } = query;
+    const renew = () => {
+      waiting.delete(query);
+      if (query.state.data === undefined) askAgainAfter(client, queryKey);
+      void client.invalidateQueries({ queryKey, exact: true });
+    };
+    const { pages = [] } = (state.data ?? {}) as { pages?: unknown[] };
+    const dueMs = state.dataUpdatedAt + PAUSE_PER_PAGE_MS * (pages.length - 1);
+    if (pages.length <= 1 || dueMs <= Date.now()) renew();
+    else {
+      waiting.add(query);
+      setTimeout(renew, dueMs - Date.now());
+    }
   }
 }
 
@@ -161,7 +192,9 @@ export function refreshPushed(client: QueryClient, isFirst: boolean): void {
   void client.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
   void client.invalidateQueries({ queryKey: keyOf("getSecurity") });
   void client.invalidateQueries({ queryKey: keyOf("settings") });
+  renewAdminLists(client, "decisions");
   if (isFirst) return;
+  void client.invalidateQueries({ queryKey: keyOf("results") });
   void client.invalidateQueries({ queryKey: keyOf("getLimits") });
   // The server may have restarted with other terms.
   void client.invalidateQueries({ queryKey: keyOf("fairness") });
@@ -191,7 +224,7 @@ function askAgain(client: QueryClient, queryKey: string[]): void {
 const askedAgain = new WeakSet<object>();
 
 /** Requests the data once more when the running request is done, however many pushes arrive meanwhile. */
-function askAgainAfter(client: QueryClient, queryKey: string[]): void {
+function askAgainAfter(client: QueryClient, queryKey: QueryKey): void {
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (query?.state.fetchStatus !== "fetching" || askedAgain.has(query)) return;
   askedAgain.add(query);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { adminRoutes } from "@veritick/contract/admin-routes.ts";
+import type { AdminList } from "@veritick/contract/schemas/pushes.ts";
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { ApiError, fillIn, request } from "../../api/client.ts";
 import type { CallOptions, ReplyOf } from "../../api/client.ts";
@@ -10,15 +11,13 @@ import { askForProof, withProof } from "../account/public.ts";
 
 export const REFRESH_MS = 10_000;
 
-/** Keeps a query up to date while its page is open. Other people's data leaves the cache when the page closes. */
-export const live = {
-  staleTime: 0,
-  gcTime: 0,
-  refetchOnWindowFocus: "always",
-  refetchOnReconnect: "always",
-} as const;
+/** Loads anew for each page. Other people's data leaves the cache when the page closes. */
+export const live = { staleTime: 0, gcTime: 0 } as const;
 
-/** Marks the queries whose age the page states ("as of"). */
+/** Loads again when a push says that one of these lists has changed, that somebody decided something, or after a gap. */
+export const following = (...follows: AdminList[]) => ({ ...live, meta: { follows } });
+
+/** Loads again by a timer. Use it only for figures of which no push tells. The page states their age ("as of"). */
 export const POLLED = { isPolled: true };
 export const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
 
@@ -28,21 +27,19 @@ export const read = <N extends AdminCallName>(name: N, params?: CallOptions<N>["
     adminCall<N>(name, { signal, ...(params === undefined ? {} : { params }) }),
 });
 
-export const useStats = () => useQuery({ ...polled, ...read("adminStats") });
+export const useStats = () =>
+  useQuery({ ...following("deposits", "withdrawals", "users", "attention"), ...read("adminStats") });
 /** The decisions that are pending and the payments under way, with the age of the oldest. */
-export const useWaiting = () => useQuery({ ...polled, ...read("adminWaiting") });
-export const useProposals = () => useQuery({ ...polled, ...read("listProposals") });
+export const useWaiting = () =>
+  useQuery({ ...following("deposits", "withdrawals", "attention"), ...read("adminWaiting") });
+export const useProposals = () => useQuery({ ...following(), ...read("listProposals") });
 
 /** Returns true if the server has nothing with that id, or the id in the address is invalid. */
 export const isGone = (error: Error | null) =>
   error instanceof ApiError && (error.status === 404 || error.code === "id_invalid");
 
 export const useUserHistory = (id: string) =>
-  useQuery({
-    ...live,
-    refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
-    ...read("adminGetUser", { id }),
-  });
+  useQuery({ ...following("deposits", "withdrawals", "users"), ...read("adminGetUser", { id }) });
 
 type Identified = { readonly id: string };
 

@@ -1,6 +1,7 @@
+import type { Query } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { tickOf, useFormat } from "../../lib/format.ts";
-import { useNowTick } from "../../api/live/live.ts";
+import { useLive, useNowTick, useStore } from "../../api/live/live.ts";
 import { Num, Time } from "../../ui/primitives.tsx";
 import { queryClient } from "../../api/query.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
@@ -36,23 +37,30 @@ export function Created({ at, isDateFirst = false }: CreatedProps) {
 const cache = queryClient.getQueryCache();
 const subscribe = (listener: () => void) => cache.subscribe(listener);
 
-/** Returns the polled queries that have data on the page. */
-const shown = () =>
-  cache.findAll({
-    type: "active",
-    predicate: ({ meta, state }) => meta === POLLED && state.data !== undefined,
-  });
+/** Returns the queries on the page that have data and are kept up to date, by a timer or by pushes. */
+const shown = (which: (query: Query) => boolean = isKept) =>
+  cache.findAll({ type: "active", predicate: (query) => which(query) && query.state.data !== undefined });
+const isTimed = ({ meta }: Query) => meta === POLLED;
+const isKept = (query: Query) => isTimed(query) || query.meta?.["follows"] !== undefined;
 const failed = () => shown().filter(({ state }) => state.status === "error");
 
 const isOld = () => failed().length > 0;
 /**
  * Returns when the oldest data came, in Unix seconds by the local clock, or 0 if there is none. If refreshes failed, only
- * theirs counts.
+ * theirs counts. Otherwise only data with a timer has an age: the rest is as it is now.
  */
 function since(): number {
-  const queries = isOld() ? failed() : shown();
+  const queries = isOld() ? failed() : shown(isTimed);
   if (queries.length === 0) return 0;
   return Math.floor(Math.min(...queries.map(({ state }) => state.dataUpdatedAt)) / 1000);
+}
+
+/** Returns when the live connection was lost, in Unix seconds by the local clock; undefined while it is there or opens. */
+function useLostAt(): number | undefined {
+  const { liveness, price } = useLive();
+  const isLost = useStore(liveness, (state) => state === "reconnecting" || state === "lost");
+  const cameAtMs = useStore(price, (value) => (isLost ? value.cameAtMs : undefined));
+  return cameAtMs === undefined ? undefined : Math.floor(cameAtMs / 1000);
 }
 
 /**
@@ -63,8 +71,16 @@ export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();
   const { fresh, old } = useAdminText();
   const format = useFormat();
-  const isFailing = useSyncExternalStore(subscribe, isOld);
-  const tick = useSyncExternalStore(subscribe, since);
+  const { wake } = useLive();
+  const lostAt = useLostAt();
+  const isFailing = useSyncExternalStore(subscribe, isOld) || lostAt !== undefined;
+  const oldest = useSyncExternalStore(subscribe, since);
+  const tick = oldest === 0 || (lostAt !== undefined && lostAt < oldest) ? (lostAt ?? 0) : oldest;
+
+  function renew() {
+    wake();
+    void queryClient.refetchQueries({ predicate: isKept });
+  }
   return (
     <div className={styles["place"]} data-old={isFailing || undefined}>
       {isFailing ? (
@@ -73,11 +89,7 @@ export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
             <AlertIcon size={16} />
             <Num>{old(format.clock(tick))}</Num>
           </span>
-          <LinkButton
-            onClick={() => void queryClient.refetchQueries({ predicate: ({ meta }) => meta === POLLED })}
-          >
-            {common.retry}
-          </LinkButton>
+          <LinkButton onClick={renew}>{common.retry}</LinkButton>
         </>
       ) : (
         isKnown && tick !== 0 && <Num>{fresh(format.clock(tick))}</Num>

@@ -114,6 +114,7 @@ export const docsEn = {
       withdrawalUpdate: "A withdrawal of yours that has changed",
       securityEvent: "Something that concerns the safety of your account",
       maintenance: "Maintenance has begun, ended or has a new message",
+      adminUpdate: "A list of the administration has changed (sessions of staff only)",
     },
   },
 

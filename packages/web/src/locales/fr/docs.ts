@@ -115,6 +115,7 @@ export const docsFr: DocsMessages = {
       withdrawalUpdate: "Un de vos retraits qui a changé",
       securityEvent: "Ce qui touche à la sécurité de votre compte",
       maintenance: "Une maintenance a commencé, a pris fin ou a un nouveau message",
+      adminUpdate: "Une liste de l’administration a changé (sessions de l’équipe seulement)",
     },
   },
 

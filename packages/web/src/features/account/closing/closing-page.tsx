@@ -26,7 +26,7 @@ import { AccountHeader } from "../profile/profile-menu.tsx";
 import { ClosingForm } from "./closing-form.tsx";
 import styles from "../account-page.module.css";
 
-/** Open positions and payments end by themselves, so the page asks again at this interval. */
+/** No push tells of the end of a pause, of a decision about a payment or of a lock, so the page asks again at this interval. */
 const REFRESH_MS = 5_000;
 
 /** Shows the obstacles to closing the account, and the form that closes it. */

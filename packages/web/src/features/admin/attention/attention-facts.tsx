@@ -173,8 +173,6 @@ export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
   const query = useQuery({
     ...live,
     ...read("askPayout", { id: withdrawalId }),
-    refetchOnWindowFocus: false,
-    retry: false,
   });
   const names: Readonly<Record<string, string>> = attention.details;
   return (

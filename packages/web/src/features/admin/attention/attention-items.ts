@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
@@ -6,7 +5,7 @@ import { parseMinor } from "@veritick/domain/money.ts";
 import { queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
-import { adminCall, adminKeyOf, live } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, useWaiting } from "../admin-queries.ts";
 import { usePages } from "../lists/pages.ts";
 
 export const isOpenItem = ({ resolvedAt }: AttentionItem) => resolvedAt === null;
@@ -16,6 +15,7 @@ const LIST = [...adminKeyOf("listAttention"), "pages"];
 export const useAttention = () =>
   usePages<AttentionItem>({
     queryKey: LIST,
+    follows: ["attention"],
     fetchPage: (page, signal) => adminCall("listAttention", { query: page, signal }),
     isOpen: isOpenItem,
     further: "both",
@@ -33,18 +33,8 @@ export function rememberItem(item: AttentionItem) {
   );
 }
 
-const REFRESH_MS = 20_000;
-
 /** Returns the number of open items, or undefined until it is known. */
-export function useAttentionCount(): number | undefined {
-  const { data } = useQuery({
-    ...live,
-    refetchInterval: REFRESH_MS,
-    queryKey: [...adminKeyOf("listAttention"), "count"],
-    queryFn: ({ signal }) => adminCall("adminStats", { signal }),
-  });
-  return data?.openAttention;
-}
+export const useAttentionCount = (): number | undefined => useWaiting().data?.attention.count;
 
 /** The name of USDT on TRON in attention items. */
 export const OUR_ASSET = "usdttrc20";

@@ -127,6 +127,7 @@ function AuditList({ selection }: { selection: AuditSelection }) {
   const { audit: words } = useAdminText();
   const pages = usePages<AuditRecord>({
     queryKey: [...adminKeyOf("listAudit"), selection],
+    follows: ["users"],
     fetchPage: (page, signal) =>
       adminCall("listAudit", { query: { ...queryOf(selection), ...page }, signal }),
     keepsPrevious: true,

@@ -22,6 +22,8 @@ export function CarePage() {
   const { care: words } = useAdminText();
   const pages = usePages<CarePerson>({
     queryKey: adminKeyOf("listCare"),
+    // The server looks for signs of harm from time to time.
+    follows: "timer",
     fetchPage: (query, signal) => adminCall("listCare", { query, signal }),
   });
   return (

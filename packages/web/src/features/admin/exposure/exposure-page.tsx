@@ -13,6 +13,7 @@ import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 import { ResultsCard } from "./results-card.tsx";
 
+/** Every position and every price changes these figures, so a push for each change would tell nothing. */
 const REFRESH_MS = 5_000;
 
 /** The amounts that the house may have to pay, and its results against its terms. */

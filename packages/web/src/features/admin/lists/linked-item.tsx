@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
 import { Loaded, LoadingRows } from "../../../ui/states.tsx";
-import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, following } from "../admin-queries.ts";
 import styles from "./lists.module.css";
 
 /** Returns the id that the address asks for, as the search wrote it. */
@@ -75,8 +75,7 @@ function LinkedCard<T>({ id, list, isOpen, className, row }: LinkedCardProps<T>)
   const [path, navigate] = useLocation();
   const place = useRef<HTMLElement>(null);
   const query = useQuery({
-    ...live,
-    refetchInterval: REFRESH_MS,
+    ...following("attention"),
     queryKey: [...adminKeyOf(list), "linked", id],
     queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as T[],
   });

@@ -1,8 +1,9 @@
+import type { AdminList } from "@veritick/contract/schemas/pushes.ts";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { usePagedList } from "../../../api/query.ts";
 import type { PagedData } from "../../../api/query.ts";
-import { isGone, polled, REFRESH_MS } from "../admin-queries.ts";
+import { following, isGone, polled, REFRESH_MS } from "../admin-queries.ts";
 
 type Identified = { readonly id: string };
 
@@ -14,6 +15,8 @@ type Further = "others" | "open" | "both";
 
 type PagesOptions<T> = {
   queryKey: readonly unknown[];
+  /** The lists of the administration whose changes also change this one; "timer" if no push tells. */
+  follows: readonly AdminList[] | "timer";
   fetchPage: (page: PageQuery, signal: AbortSignal) => Promise<T[]>;
   /** Tells whether an item is open. The first page holds the open items besides the newest others. */
   isOpen?: (item: T) => boolean;
@@ -25,13 +28,14 @@ type PagesOptions<T> = {
 /** Loads a list page by page and refreshes it while somebody looks at it. */
 export function usePages<T extends Identified>({
   queryKey,
+  follows,
   fetchPage,
   isOpen = never,
   further = "others",
   keepsPrevious = false,
 }: PagesOptions<T>) {
   const query = usePagedList<T[], PageQuery>({
-    ...growing,
+    ...(follows === "timer" ? growing : following(...follows)),
     queryKey,
     fetchPage: (page = { limit: PAGE }, signal) => fetchPage(page, signal),
     nextOf: (pages, asked) => nextPage(pages, asked, isOpen, further),
@@ -48,11 +52,8 @@ export function usePages<T extends Identified>({
   return { query, items, olderOpen };
 }
 
-/**
- * Refreshes a paged list while somebody looks at it. A refresh loads every page again. Longer lists refresh less often, so
- * that the number of calls stays the same.
- */
-export const growing = {
+/** A refresh loads every page again. Longer lists refresh less often, so that the number of calls stays the same. */
+const growing = {
   ...polled,
   refetchInterval: ({
     state,

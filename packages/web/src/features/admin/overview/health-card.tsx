@@ -18,6 +18,7 @@ import { useMay } from "../roles.tsx";
 import { Created } from "../times.tsx";
 import styles from "./admin-page.module.css";
 
+/** The state of a part changes as time passes, when nothing happens that a push could tell of. */
 const REFRESH_MS = 15_000;
 const TONES: Record<PartHealth["state"], BadgeTone> = {
   good: "good",
@@ -26,14 +27,12 @@ const TONES: Record<PartHealth["state"], BadgeTone> = {
   unknown: "neutral",
 };
 
+export const useHealth = () => useQuery({ ...live, refetchInterval: REFRESH_MS, ...read("adminHealth") });
+
 /** The state of each part of the installation, by the figures that the alerts use. */
 export function HealthCard() {
   const { home: words } = useAdminText();
-  const query = useQuery({
-    ...live,
-    refetchInterval: REFRESH_MS,
-    ...read("adminHealth"),
-  });
+  const query = useHealth();
   return (
     <Card title={words.health}>
       <Loaded

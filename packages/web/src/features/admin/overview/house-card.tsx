@@ -11,6 +11,7 @@ import { Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import styles from "./admin-page.module.css";
 
+/** The server counts each hour a few minutes after it is over. */
 const REFRESH_MS = 300_000;
 
 /** The figure of a day in each picture, as decimal text. */

@@ -162,6 +162,7 @@ function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
 const useUsers = (search: string) =>
   usePages<AdminUser>({
     queryKey: [...adminKeyOf("adminListUsers"), { search }],
+    follows: ["users"],
     fetchPage: (page, signal) =>
       adminCall("adminListUsers", {
         query: { ...page, ...(search === "" ? {} : { search }) },

@@ -16,12 +16,12 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
-import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, adminPathOf, following } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
-import { growing, PAGE, useShownName } from "../lists/pages.ts";
+import { PAGE, useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { useDecided } from "../requests/request-lists.ts";
@@ -108,6 +108,8 @@ type RecordsPageProps<T> = {
   queue?: (items: readonly T[]) => ReactNode;
 };
 
+const FOLLOWS = { deposits: "deposits", withdrawals: "withdrawals", positions: "users" } as const;
+
 /** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
 function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
   const { kind, call, fetchPage, className, row, queue } = props;
@@ -117,7 +119,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
   const filters = readFilters(kind, new URLSearchParams(useSearch()));
   const selection = selectionOf(filters);
   const query = usePagedList({
-    ...growing,
+    ...following(FOLLOWS[kind]),
     queryKey: [...adminKeyOf(call), selection],
     fetchPage: (after: string | undefined, signal) =>
       fetchPage({ ...selection, limit: String(PAGE), ...(after === undefined ? {} : { after }) }, signal),

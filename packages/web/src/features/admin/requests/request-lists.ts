@@ -17,6 +17,7 @@ export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
 export const useDeposits = () =>
   usePages<AdminDeposit>({
     queryKey: adminKeyOf("adminListDeposits"),
+    follows: ["deposits"],
     fetchPage: (page, signal) => adminCall("adminListDeposits", { query: page, signal }),
     isOpen: isOpenDeposit,
     further: "open",
@@ -26,6 +27,7 @@ export const useDeposits = () =>
 export const useWithdrawals = () =>
   usePages<AdminWithdrawal>({
     queryKey: adminKeyOf("adminListWithdrawals"),
+    follows: ["withdrawals"],
     fetchPage: (page, signal) => adminCall("adminListWithdrawals", { query: page, signal }),
     isOpen: isOpenWithdrawal,
     further: "open",

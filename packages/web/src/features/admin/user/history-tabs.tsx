@@ -30,6 +30,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
   const { tabs, notes: words } = useAdminText().userPage;
   const pages = usePages<UserNote>({
     queryKey: adminKeyOf("listUserNotes", { id }),
+    follows: [],
     fetchPage: (page, signal) => adminCall("listUserNotes", { params: { id }, query: page, signal }),
   });
   return (
@@ -119,6 +120,7 @@ export function TimelineTab({ userId: id }: { userId: string }) {
   const { timeline: words } = useAdminText();
   const pages = usePages<TimelineEvent>({
     queryKey: adminKeyOf("adminUserTimeline", { id }),
+    follows: ["users", "deposits", "withdrawals"],
     fetchPage: (page, signal) => adminCall("adminUserTimeline", { params: { id }, query: page, signal }),
   });
   return (

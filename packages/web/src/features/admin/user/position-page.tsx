@@ -4,20 +4,17 @@ import { Link } from "wouter";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
-import { isGone, live, read } from "../admin-queries.ts";
+import { isGone, following, read } from "../admin-queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
-
-const POLL_MS = 2_000;
 
 /** The receipt of any user's position, as its owner sees it. */
 export function PositionPage({ id }: { id: string }) {
   const { receipt } = useLaterText();
   const { userPage } = useAdminText();
   const query = useQuery<PositionReceipt>({
-    ...live,
+    ...following("users"),
     ...read("adminPosition", { id }),
-    refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
   const { data } = query;
   const back = data !== undefined && (

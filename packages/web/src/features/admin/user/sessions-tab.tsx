@@ -12,7 +12,7 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { describeAgent } from "../../account/public.ts";
-import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
+import { adminCall, following, read, refreshAdministration } from "../admin-queries.ts";
 import lists from "../lists/lists.module.css";
 import { LoadedRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
@@ -22,7 +22,7 @@ import styles from "./user-tabs.module.css";
 /** The sessions of a user. */
 export function SessionsTab({ userId: id }: { userId: string }) {
   const { tabs, sessions: words } = useAdminText().userPage;
-  const query = useQuery({ ...polled, ...read("adminUserSessions", { id }) });
+  const query = useQuery({ ...following("users"), ...read("adminUserSessions", { id }) });
   return (
     <LoadedRows query={query}>
       {(sessions) => (
@@ -73,7 +73,7 @@ function SessionOfUser({ session }: { session: AdminSession }) {
 /** The API keys of a user, each with its rights and its last use. Empty if there are none. */
 function KeysOfUser({ userId }: { userId: string }) {
   const { userKeys: words } = useAdminText();
-  const { data = [] } = useQuery({ ...polled, ...read("adminUserApiKeys", { id: userId }) });
+  const { data = [] } = useQuery({ ...following("users"), ...read("adminUserApiKeys", { id: userId }) });
   const [asked, setAsked] = useState<ApiKey>();
   const mayRevoke = useMay()("support");
   const keptFocus = useKeptFocus<HTMLElement>("button");

@@ -75,6 +75,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
   const { tabs, deposits: words } = useAdminText().userPage;
   const pages = usePages<AdminDeposit>({
     queryKey: adminKeyOf("adminUserDeposits", { id }),
+    follows: ["deposits"],
     fetchPage: (page, signal) => adminCall("adminUserDeposits", { params: { id }, query: page, signal }),
     isOpen: isOpenDeposit,
   });
@@ -94,6 +95,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
   const { tabs, withdrawals: words } = useAdminText().userPage;
   const pages = usePages<AdminWithdrawal>({
     queryKey: adminKeyOf("adminUserWithdrawals", { id }),
+    follows: ["withdrawals"],
     fetchPage: (page, signal) => adminCall("adminUserWithdrawals", { params: { id }, query: page, signal }),
     isOpen: isOpenWithdrawal,
   });
@@ -113,6 +115,7 @@ function UserAudit({ userId }: { userId: string }) {
   const { tabs, audit: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
     queryKey: [...adminKeyOf("listAudit"), userId],
+    follows: [],
     fetchPage: (page, signal) => adminCall("listAudit", { query: { ...page, subject: userId }, signal }),
   });
   return (
@@ -132,6 +135,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
   const { tabs, positions: words } = useAdminText().userPage;
   const pages = usePages<Position>({
     queryKey: adminKeyOf("adminUserPositions", { id }),
+    follows: ["users"],
     fetchPage: (page, signal) => adminCall("adminUserPositions", { params: { id }, query: page, signal }),
     isOpen: isPositionOpen,
   });
@@ -155,6 +159,7 @@ function StatementTab({ userId: id }: { userId: string }) {
   const { tabs, statement: words } = useAdminText().userPage;
   const pages = usePages<Movement>({
     queryKey: adminKeyOf("adminUserStatement", { id }),
+    follows: ["users"],
     async fetchPage(page, signal) {
       const entries = await adminCall("adminUserStatement", {
         params: { id },

@@ -31,6 +31,8 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
   const listKey = adminKeyOf("listWebhookDeliveries", params);
   const pages = usePages<WebhookDelivery>({
     queryKey: [...listKey, state],
+    // Deliveries are retried without a push.
+    follows: "timer",
     fetchPage: (page, signal) =>
       adminCall("listWebhookDeliveries", {
         params,

@@ -25,6 +25,7 @@ import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 /** The operator's own systems that receive events, with the deliveries to each. */
 export function WebhooksPage() {
   const { webhooks: words } = useAdminText();
+  // Deliveries change the state of an endpoint without a push.
   const found = useQuery({ ...polled, ...read("listWebhooks") });
   const mayChange = useMay()("administrator");
   const [isAdding, setAdding] = useState(false);

@@ -25,16 +25,13 @@ import {
 import type { Period } from "./results-view.tsx";
 import styles from "./results.module.css";
 
-const RENEWED_MS = 60_000;
-
-/** Loads the results of the last days, again each minute and whenever they are shown. */
+/** Loads the results of the last days whenever they are shown, and again after each of the user's results. */
 function useResults(days: Period) {
   const query = { days, zone: browserZone() };
   return useQuery({
     queryKey: [...keyOf("results"), query],
     queryFn: ({ signal }) => call("results", { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: RENEWED_MS,
     refetchOnMount: "always",
     gcTime: 0,
   });

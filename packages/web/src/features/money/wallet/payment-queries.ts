@@ -23,22 +23,15 @@ function rememberItem<T extends Identified>(queryKey: string[], item: T) {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-const POLL_MS = 10_000;
-
-/** Returns the newest known state of an item. Pushes change it. The list is also polled, in case a push is lost. */
-function useLiveItem<T extends Identified>(list: ListOptions<T>, known: T, isOpen: (item: T) => boolean): T {
-  const newest = (items: T[] | undefined) => items?.find(({ id }) => id === known.id) ?? known;
-  const { data } = useQuery({
-    ...list,
-    refetchInterval: ({ state }) => (isOpen(newest(state.data)) ? POLL_MS : false),
-  });
-  return newest(data);
+/** Returns the newest known state of an item. Pushes change it. After a gap in them, the list is loaded again. */
+function useLiveItem<T extends Identified>(list: ListOptions<T>, known: T): T {
+  const { data } = useQuery(list);
+  return data?.find(({ id }) => id === known.id) ?? known;
 }
 
 export const rememberDeposit = (deposit: Deposit) => rememberItem(keyOf("listDeposits"), deposit);
 
-export const useLiveDeposit = (known: Deposit): Deposit =>
-  useLiveItem(getOptions("listDeposits"), known, isOpen);
+export const useLiveDeposit = (known: Deposit): Deposit => useLiveItem(getOptions("listDeposits"), known);
 
 /** Returns true while the payment may still arrive. */
 export function isOpen({ status }: Deposit): boolean {
@@ -49,11 +42,7 @@ export const rememberWithdrawal = (withdrawal: Withdrawal) =>
   rememberItem(keyOf("listWithdrawals"), withdrawal);
 
 export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
-  useLiveItem(
-    getOptions("listWithdrawals"),
-    known,
-    ({ status }) => status === "pending" || status === "processing",
-  );
+  useLiveItem(getOptions("listWithdrawals"), known);
 
 const shown = new Set<string>();
 const told = new Set<string>();

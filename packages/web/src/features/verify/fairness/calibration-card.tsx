@@ -10,6 +10,7 @@ import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
 import styles from "./fairness.module.css";
 
+/** Visitors have no live connection, and every settled position changes these figures. */
 const RENEWED_MS = 30_000;
 
 /** Compares how often positions have won with the chance at which they were sold. */

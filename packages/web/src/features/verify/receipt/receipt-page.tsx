@@ -31,18 +31,13 @@ export function ReceiptPage({ id }: { id: string }) {
   );
 }
 
-const POLL_MS = 2_000;
-
 /**
  * Loads the receipt. Its query key lies below that of the list of positions, so a pushed result or a restored connection
- * renews both. The receipt of an open position is also polled.
+ * renews both.
  */
 function Content({ id }: { id: string }) {
   const { notThere, archived, failed } = useLaterText().receipt;
-  const query = useQuery({
-    ...getOptions("getPosition", { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
-  });
+  const query = useQuery(getOptions("getPosition", { params: { id } }));
   const status = query.data === undefined && query.error instanceof ApiError && query.error.status;
   if (status === 400 || status === 404 || status === 410) {
     return (

@@ -11,6 +11,7 @@ import { Caption, Num, Quiet, Skeleton, Stack, Strong, Time } from "../../../ui/
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { PublicPage } from "../fairness/public-page.tsx";
 
+/** Visitors have no live connection. */
 const REFRESH_MS = 30_000;
 
 /** The state of each part of the platform, and the times of failures. */
