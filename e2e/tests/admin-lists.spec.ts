@@ -54,6 +54,28 @@ test("keeps rows still under the pointer and shows another administrator's decis
   expect(await bob!.balance()).toBe("0.00000000");
 });
 
+test("puts the figures first, then what is pending, then the users, and fits both pending lists on a screen", async ({
+  ownApp: app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asAdmin(page, app);
+  const [bob] = await withdrawingPeople(app, 1, "800");
+  for (const amount of ["20", "30", "40"]) await bob!.post("/api/deposits", { amount });
+  await withdraw(bob!, { amount: "100" });
+  await openAdmin(page, app);
+  const titles = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  expect(titles.slice(0, 5)).toEqual([
+    "Total users",
+    "Total deposits",
+    "Pending deposits (3)",
+    "Pending withdrawals (1)",
+    "Users",
+  ]);
+  await expect(rowsOf(deposits(page)).first()).toBeInViewport({ ratio: 1 });
+  await expect(rowsOf(withdrawals(page)).first()).toBeInViewport({ ratio: 1 });
+});
+
 test.describe("while no deposit confirms by itself", () => {
   test.use({ environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
 

@@ -8,7 +8,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
-import { Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -28,29 +28,31 @@ import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
 import styles from "./admin-page.module.css";
-import { HealthCard, UnsentCard } from "./health-card.tsx";
+import { HealthCard, UnsentCard, useHealth } from "./health-card.tsx";
 import { HouseCard } from "./house-card.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
 
-/** The overview: pending decisions, users, maintenance and files. Only administrators see it. */
+/** The overview: figures, pending decisions and users first, then everything else. Only administrators see it. */
 export function AdminPage() {
   const may = useMay();
   const { title } = useAdminText();
   return (
-    <AdminFrame title={title} aside={<Freshness />}>
-      <WaitingCard />
+    <AdminFrame title={title} aside={<Aside />}>
+      <StatCards />
+      <Deposits />
+      <Withdrawals />
+      <UsersCard />
       <div id="proposals" className={styles["anchor"]}>
         <ProposalsCard />
       </div>
-      <Deposits />
-      <Withdrawals />
-      <HealthCard />
-      <HouseCard />
-      <StatCards />
-      <UsersCard />
+      <WaitingCard />
       <UnsentCard />
+      <div id="health" className={styles["anchor"]}>
+        <HealthCard />
+      </div>
+      <HouseCard />
       {may("administrator") && (
         <>
           <MaintenanceCard />
@@ -58,6 +60,31 @@ export function AdminPage() {
         </>
       )}
     </AdminFrame>
+  );
+}
+
+/** What cannot wait, beside the title: the cards that say more stand below the lists. */
+function Aside() {
+  const { home: words, proposals } = useAdminText();
+  const failing = useHealth().data?.filter(({ state }) => state === "bad") ?? [];
+  const awaiting = useWaiting().data?.proposals.count ?? 0;
+  const format = useFormat();
+  return (
+    <div className={styles["aside"]}>
+      {failing.length > 0 && (
+        <a href="#health" className={styles["alert"]}>
+          <Badge tone="bad">{words.states.bad}</Badge>
+          {failing.map(({ name }) => words.parts[name]).join(", ")}
+        </a>
+      )}
+      {awaiting > 0 && (
+        <a href="#proposals" className={styles["alert"]}>
+          <Badge tone="warn">{format.number(awaiting)}</Badge>
+          {proposals.title}
+        </a>
+      )}
+      <Freshness />
+    </div>
   );
 }
 
@@ -179,12 +206,12 @@ function StatCards() {
 
   return (
     <div className={styles["cards"]}>
-      <Card title={words.users}>
+      <Card title={words.users} className={styles["stat"]}>
         {figure(({ totalUsers }) => (
           <Num>{format.number(totalUsers)}</Num>
         ))}
       </Card>
-      <Card title={words.deposits}>
+      <Card title={words.deposits} className={styles["stat"]}>
         {figure(({ totalDeposits }) => (
           <>
             <Num>{format.money(totalDeposits)}</Num> <span className={styles["unit"]}>USDMS</span>
