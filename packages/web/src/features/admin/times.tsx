@@ -69,9 +69,10 @@ function useLostAt(): number | undefined {
  */
 export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();
-  const { fresh, old } = useAdminText();
+  const { current, fresh, old } = useAdminText();
   const format = useFormat();
-  const { wake } = useLive();
+  const { liveness, wake } = useLive();
+  const isLive = useStore(liveness, (state) => state === "live" || state === "held");
   const lostAt = useLostAt();
   const isFailing = useSyncExternalStore(subscribe, isOld) || lostAt !== undefined;
   const oldest = useSyncExternalStore(subscribe, since);
@@ -92,7 +93,7 @@ export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
           <LinkButton onClick={renew}>{common.retry}</LinkButton>
         </>
       ) : (
-        isKnown && tick !== 0 && <Num>{fresh(format.clock(tick))}</Num>
+        isKnown && (tick !== 0 ? <Num>{fresh(format.clock(tick))}</Num> : isLive && current)
       )}
     </div>
   );

@@ -96,6 +96,7 @@ const times = (count: number, amount: string) => (count === 0 ? "None" : `${coun
 export const admin = {
   title: "Administration",
   back: "Back to the dashboard",
+  current: "Up to date",
   fresh: (clock: string) => `As of ${clock}`,
   old: (clock: string) => `Not refreshed since ${clock}`,
   stats: {

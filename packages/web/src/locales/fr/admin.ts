@@ -92,6 +92,7 @@ const times = (count: number, amount: string) => (count === 0 ? "0" : `${count} 
 export const admin: AdminMessages = {
   title: "Administration",
   back: "Retour au tableau de bord",
+  current: "À jour",
   fresh: (clock) => `État à ${clock}`,
   old: (clock) => `Non actualisé depuis ${clock}`,
   stats: {

@@ -74,13 +74,13 @@ function Aside() {
       {failing.length > 0 && (
         <a href="#health" className={styles["alert"]}>
           <Badge tone="bad">{words.states.bad}</Badge>
-          {failing.map(({ name }) => words.parts[name]).join(", ")}
+          <span>{failing.map(({ name }) => words.parts[name]).join(", ")}</span>
         </a>
       )}
       {awaiting > 0 && (
         <a href="#proposals" className={styles["alert"]}>
           <Badge tone="warn">{format.number(awaiting)}</Badge>
-          {proposals.title}
+          <span>{proposals.title}</span>
         </a>
       )}
       <Freshness />
