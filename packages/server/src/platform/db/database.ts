@@ -163,12 +163,11 @@ async function runTransaction<T>(
   const committed: (() => void)[] = [];
   committing.set(connection, committed);
   let broken: Error | undefined;
+  let result: T;
   try {
     await connection.query("begin");
-    const result = await work(connection);
+    result = await work(connection);
     await connection.query("commit");
-    committed.forEach((run) => run());
-    return result;
   } catch (error) {
     await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
     // A former leader still answers, but every transaction on this connection would fail.
@@ -178,6 +177,8 @@ async function runTransaction<T>(
     committing.delete(connection);
     client.release(broken);
   }
+  committed.forEach((run) => run());
+  return result;
 }
 
 const LONG_MS = 3_600_000;
