@@ -12,6 +12,7 @@ import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { until } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
+import { tellAdmins } from "../src/admin/public.ts";
 import { missedEvents } from "../src/operations/missed-events.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 import { joinCluster, nameInstallation } from "../src/cluster/join-cluster.ts";
@@ -310,6 +311,25 @@ describe("processes that hear each other", () => {
     expect([pushes.length, closed]).toEqual([1, []]);
     two.bus.publish({ kind: "sessionsEnded", userId: ann.user.id });
     expect(closed).toEqual([4001]);
+  });
+
+  it("tell an administrator on one of what users of another have changed", async () => {
+    const [boss, ann] = (await people(2)) as [Person, Person];
+    await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
+    const [here, there] = [await join(), await join()];
+    const log = createLog("silent");
+    const telling = [here, there].map(({ bus, hub }) =>
+      tellAdmins({ database: scope.app.database, bus, hub, log, needsSecondFactor: false }),
+    );
+    const [{ pushes }, owner] = [connect(here, boss), connect(there, ann)];
+    const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;
+    there.bus.publish({ kind: "push", userId: ann.user.id, push: balance });
+    for (const task of telling.toReversed()) {
+      task.tick(1);
+      await task.idle();
+    }
+    expect(pushes).toEqual([{ type: "adminUpdate", of: "users" }]);
+    expect(owner.pushes).toEqual([balance]);
   });
 
   it("read a balance again if two updates came so close that their order is uncertain", async () => {
