@@ -47,6 +47,14 @@ test.describe("with a support chat", () => {
       const last = await boxOf(screen.historyCard(page));
       expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
 
+      for (const [width, height] of [
+        [1024, 600],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const wide = await boxOf(screen.sideButton(page, "Sell"));
+        expect((await boxOf(link(page))).x, `${width} px`).toBeGreaterThanOrEqual(wide.x + wide.width);
+      }
       await page.evaluate(() => localStorage.setItem("ticket-beside-chart", "on"));
       await page.reload();
       for (const [width, height] of [
