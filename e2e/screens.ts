@@ -43,10 +43,7 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await picture(page, look, "auth");
   await signIn(page, app, email);
   await picture(page, look, "dashboard");
-  await page
-    .locator("button:visible", { hasText: /buy|acheter/i })
-    .first()
-    .click();
+  await page.locator("[data-trade=buy]:visible").click();
   await page.waitForSelector("[role=dialog]");
   await page.locator("[role=dialog] input").first().fill("10");
   await page.waitForTimeout(300);
