@@ -26,8 +26,9 @@ async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
   await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
   await page.goto(app.url);
   await page.waitForSelector("canvas");
-  // The live connection gets the newest price with its first tick.
+  // The live connection gets the newest price with its first tick. The change of the price needs a second one.
   await page.waitForTimeout(600);
+  await pass(app, 1);
   await pass(app, 1);
   // The last card of the dashboard loads after everything else.
   await page.waitForSelector("main a[href='/results']");
