@@ -258,6 +258,14 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Each second starts the background work that is due. Each published price settles the positions that have expired. While
   // the beacon is late, the server publishes no price; deposits, payouts, alerts and all other work go on.
+  const admins = tellAdmins({
+    database,
+    clock,
+    bus,
+    hub,
+    log,
+    needsSecondFactor: config.adminsNeedSecondFactor,
+  });
   const background = [
     lease.task,
     settings.task,
@@ -270,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,
     ...webhooks.tasks,
-    tellAdmins({ database, bus, hub, log, needsSecondFactor: config.adminsNeedSecondFactor }),
+    admins,
     liabilities,
     watchForHarm({ database, clock, log }),
     maintenance.task,
@@ -323,6 +331,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await outbox.close();
       mailer?.close();
       await settled();
+      admins.flush();
       await beacon.stop();
       await cluster.close();
       await lease.end();

@@ -101,6 +101,39 @@ const isCutOffSaid = () =>
 const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
 
 describe("a process that does not hear the others", () => {
+  it("tells administrators again and again to read their lists, and once more when it hears them", async () => {
+    const here = await join();
+    const [boss, ann] = (await people(2)) as [Person, Person];
+    await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
+    const { pushes } = connect(here, boss);
+    const telling = tellAdmins({
+      database: scope.app.database,
+      clock: scope.app.clock,
+      bus: here.bus,
+      hub: here.hub,
+      log: createLog("silent"),
+      needsSecondFactor: false,
+    });
+    let tick = 0;
+    const told = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        telling.tick((tick += 1));
+        await telling.idle();
+      }
+      return pushes.splice(0).flatMap((push) => (push.type === "adminUpdate" ? push.of : []));
+    };
+    expect(await told(10)).toEqual([]);
+    here.link.cut();
+    expect(await told(5)).toHaveLength(5);
+    await ann.post("/api/deposits", { amount: "20.00" });
+    expect(await told(10)).toContain("deposits");
+    here.link.mend();
+    await ann.post("/api/deposits", { amount: "20.00" });
+    await here.second();
+    await told(1);
+    expect(await told(20)).toEqual([]);
+  });
+
   it("pushes other processes' events once, until it hears them again", async () => {
     const here = await join();
     const [ann] = (await people(1)) as [Person];
@@ -319,7 +352,14 @@ describe("processes that hear each other", () => {
     const [here, there] = [await join(), await join()];
     const log = createLog("silent");
     const telling = [here, there].map(({ bus, hub }) =>
-      tellAdmins({ database: scope.app.database, bus, hub, log, needsSecondFactor: false }),
+      tellAdmins({
+        database: scope.app.database,
+        clock: scope.app.clock,
+        bus,
+        hub,
+        log,
+        needsSecondFactor: false,
+      }),
     );
     const [{ pushes }, owner] = [connect(here, boss), connect(there, ann)];
     const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;
@@ -330,6 +370,24 @@ describe("processes that hear each other", () => {
     }
     expect(pushes).toEqual([{ type: "adminUpdate", of: "users" }]);
     expect(owner.pushes).toEqual([balance]);
+  });
+
+  it("tell an administrator on one of what another did in its last second", async () => {
+    const [boss, ann] = (await people(2)) as [Person, Person];
+    await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
+    const [here, there] = [await join(), await join()];
+    const { database, clock } = scope.app;
+    const [telling, ending] = [here, there].map(({ bus, hub }) =>
+      tellAdmins({ database, clock, bus, hub, log: createLog("silent"), needsSecondFactor: false }),
+    );
+    const { pushes } = connect(here, boss);
+    const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;
+    there.bus.publish({ kind: "push", userId: ann.user.id, push: balance });
+    ending!.flush();
+    await there.close();
+    telling!.tick(1);
+    await telling!.idle();
+    expect(pushes).toEqual([{ type: "adminUpdate", of: "users" }]);
   });
 
   it("read a balance again if two updates came so close that their order is uncertain", async () => {

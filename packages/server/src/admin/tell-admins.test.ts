@@ -133,9 +133,9 @@ function alone(needsSecondFactor: boolean) {
     size: () => 1,
     pushTo: (userId: string, { of }: AdminPush) => void got.push([userId, of]),
   } as Partial<Hub> as Hub;
-  const { database } = scope.app;
+  const { database, clock } = scope.app;
   const log = createLog("silent");
-  const task = tellAdmins({ database, bus, hub, log, needsSecondFactor });
+  const task = tellAdmins({ database, clock, bus, hub, log, needsSecondFactor });
   let tick = 0;
   return {
     bus,
@@ -159,6 +159,19 @@ it("tells no administrator whom the server turns away for lack of a second facto
   const ids = (await next()).map(([userId]) => userId);
   expect(ids).toContain(safe.user.id);
   expect(ids).not.toContain(bare.user.id);
+});
+
+it("tells no session that has expired, even while its connection is still open", async () => {
+  const [old, current] = [await seedAdmin(scope.app), await seedAdmin(scope.app)];
+  await scope.app.database.query("update sessions set expires_at = $2 where user_id = $1", [
+    old.user.id,
+    new Date(scope.app.clock.nowMs()),
+  ]);
+  const { bus, second: next } = alone(false);
+  bus.publish({ kind: "adminChanged", of: ["deposits"] });
+  const ids = (await next()).map(([userId]) => userId);
+  expect(ids).toContain(current.user.id);
+  expect(ids).not.toContain(old.user.id);
 });
 
 it("tells of an item that needs attention once it is committed", async () => {

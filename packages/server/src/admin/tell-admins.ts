@@ -1,8 +1,8 @@
 import { ADMIN_LISTS } from "@veritick/contract/schemas/pushes.ts";
 import type { AdminList, AdminPush } from "@veritick/contract/schemas/pushes.ts";
 import type { Bus, BusMessage } from "../cluster/bus.ts";
-import { periodically } from "../platform/clock.ts";
-import type { PeriodicTask } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -16,8 +16,12 @@ const EVERY: { readonly [of in AdminList]: number } = {
   users: 5,
 };
 
+/** The seconds between two messages about all lists while this process may miss what others do. */
+const BLIND_EVERY = 10;
+
 type Context = {
   database: Database;
+  clock: Clock;
   bus: Bus;
   hub: Hub;
   log: Log;
@@ -27,14 +31,23 @@ type Context = {
 
 /**
  * Tells sessions of people with a role which lists of the administration have changed, and nothing else. Each second it sends
- * what came together since. It asks the database who has a role now, and only if there is something to tell.
+ * what came together since. It asks the database who has a role now, and only if there is something to tell. Call `flush` when
+ * the process ends, so that other processes hear of its last second.
  */
-export function tellAdmins({ database, bus, hub, log, needsSecondFactor }: Context): PeriodicTask {
+export function tellAdmins({
+  database,
+  clock,
+  bus,
+  hub,
+  log,
+  needsSecondFactor,
+}: Context): PeriodicTask & { flush(): void } {
   /** The lists that pushes to users have changed. Other processes do not hear these pushes. */
   const pushed = new Set<AdminList>();
   /** The lists to tell of here. */
   const changed = new Set<AdminList>();
   let second = 0;
+  let wasWhole = true;
   const nextAt = new Map<AdminList, number>();
 
   bus.subscribe((message) => {
@@ -44,19 +57,27 @@ export function tellAdmins({ database, bus, hub, log, needsSecondFactor }: Conte
       if (of !== undefined) pushed.add(of);
     }
   });
-  bus.onGap(() => ADMIN_LISTS.forEach((of) => changed.add(of)));
+  const mayHaveMissed = () => ADMIN_LISTS.forEach((of) => changed.add(of));
+  bus.onGap(mayHaveMissed);
 
-  return periodically(1, "changed lists of the administration", log, async () => {
-    second += 1;
+  function flush(): void {
     if (pushed.size > 0) bus.publish({ kind: "adminChanged", of: [...pushed] });
     pushed.clear();
+  }
+
+  const task = periodically(1, "changed lists of the administration", log, async () => {
+    second += 1;
+    flush();
+    const isWhole = bus.isWhole();
+    if (isWhole ? !wasWhole : second % BLIND_EVERY === 0) mayHaveMissed();
+    wasWhole = isWhole;
     if (hub.size() === 0) return changed.clear();
     const due = [...changed].filter((of) => (nextAt.get(of) ?? 0) <= second);
     if (due.length === 0) return;
     // A change during the query belongs to the next message.
     due.forEach((of) => changed.delete(of));
     try {
-      for (const [userId, sessionKeys] of await findSessions(database, needsSecondFactor)) {
+      for (const [userId, sessionKeys] of await findSessions(database, needsSecondFactor, dateOf(clock))) {
         for (const of of due)
           hub.pushTo(userId, { type: "adminUpdate", of } satisfies AdminPush, sessionKeys);
       }
@@ -66,6 +87,7 @@ export function tellAdmins({ database, bus, hub, log, needsSecondFactor }: Conte
     }
     due.forEach((of) => nextAt.set(of, second + EVERY[of]));
   });
+  return { ...task, flush };
 }
 
 /** Returns the list that a message to or about a user changes. */
@@ -80,18 +102,19 @@ function listOf(message: BusMessage): AdminList | undefined {
 async function findSessions(
   database: Database,
   needsSecondFactor: boolean,
+  at: Date,
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await database.query<{ user_id: string; keys: string[] }>({
     name: "find_admin_sessions",
     text: `
       select s.user_id, array_agg(encode(s.token_hash, 'hex')) as keys
       from sessions s
-      where s.user_id in (
+      where s.expires_at > $2 and s.user_id in (
           select id from users where is_admin union select id from users where staff_role is not null)
         and (not $1 or exists (select from two_step t where t.user_id = s.user_id and t.enabled_at is not null)
           or exists (select from passkeys p where p.user_id = s.user_id))
       group by s.user_id`,
-    values: [needsSecondFactor],
+    values: [needsSecondFactor, at],
   });
   return new Map(rows.map(({ user_id, keys }) => [user_id, new Set(keys)]));
 }
