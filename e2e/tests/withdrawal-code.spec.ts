@@ -103,7 +103,7 @@ rare(
 );
 
 test("an administrator lets a user who forgot the code create one new code", async ({
-  app,
+  ownApp: app,
   page,
   elsewhere,
 }) => {

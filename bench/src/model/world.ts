@@ -131,7 +131,7 @@ export async function openWorld(server: ServerConnection) {
   const inbox = createInbox(context);
   const payments = createPayments(context, {
     isSessionAlive: async () => true,
-    proveWithdrawalCode: async () => undefined,
+    proveWithdrawalCode: async () => ({ stored: CODE }),
     proveSecondStep: async () => undefined,
     provePasskey: async () => undefined,
   });
@@ -243,13 +243,15 @@ const digest = (path: string, body: unknown) =>
  * Inserts a user with no money, signed in by a session of the same id, who cannot log in. The test's proofs accept the
  * user's withdrawal code.
  */
+const CODE = "proven";
+
 export async function insertPerson(database: Database, id: string): Promise<void> {
   await database.query(
     `with person as (
        insert into users (id, email, password, withdrawal_code, created_at)
-       values ($1, $2, 'nobody', 'proven', now()) returning id, created_at)
+       values ($1, $2, 'nobody', $3, now()) returning id, created_at)
      insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
      select id, uuid_send(id), id, created_at, created_at, 'infinity' from person`,
-    [id, `${id}@example.com`],
+    [id, `${id}@example.com`, CODE],
   );
 }

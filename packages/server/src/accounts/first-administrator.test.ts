@@ -81,6 +81,7 @@ it("refuses invalid input without using up the token", async () => {
     [{ name: 7 }, "installation_name_invalid"],
     [{ chatUrl: "chat.example" }, "chat_address_invalid"],
     [{ chatUrl: "http://chat.example" }, "chat_address_invalid"],
+    [{ chatUrl: "https:chat.example" }, "chat_address_invalid"],
     [{ chatUrl: "javascript:alert(1)" }, "chat_address_invalid"],
     [{ chatUrl: "https://chat.example/\nx" }, "chat_address_invalid"],
     [{ chatUrl: 7 }, "chat_address_invalid"],

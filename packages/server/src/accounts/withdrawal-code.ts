@@ -70,13 +70,16 @@ export async function removeWithdrawalCode(
 
 export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;
 
-/** Checks the user's withdrawal code. Returns undefined if it is correct. */
+/**
+ * Checks the user's withdrawal code. Returns the stored form of the right code, which the caller compares once more with the
+ * user's row locked: an administrator may allow a new code meanwhile.
+ */
 async function proveWithdrawalCode(
   context: AccountContext,
   { userId, sessionId }: Identity,
   address: string,
   code: string,
-): Promise<Refused | undefined> {
+): Promise<{ stored: string } | Refused> {
   const { database, clock } = context;
   const user = await findUser(database, userId);
   if (user === undefined) return refuse("not_signed_in");
@@ -85,9 +88,10 @@ async function proveWithdrawalCode(
   // There are only 100,000 codes, so a try counts before it is compared: parallel tries count as well.
   const attempt = await attemptSecret(database, key, dateOf(clock));
   if (!attempt.allowed) return refuseLocked(attempt);
-  if (await isCode(context, userId, user.withdrawal_code, code)) {
+  const stored = await findCode(context, userId, user.withdrawal_code, code);
+  if (stored !== undefined) {
     await clearLockout(database, key);
-    return undefined;
+    return { stored };
   }
   if (attempt.locked) {
     const userGone = await changeAccount(context, userId, ({ record }) =>
@@ -122,13 +126,17 @@ async function hashCode(
   return `${VERSION}.${salt.toString("base64url")}.${hash.toString("base64url")}`;
 }
 
-/** Compares a code with the stored one. Hashes a right one anew if it was stored under the former pepper. */
-async function isCode(
-  { database, sealing }: AccountContext,
+/**
+ * Returns the stored form of a code if it is the right one. A right one that was stored under the former pepper is hashed
+ * anew.
+ */
+async function findCode(
+  context: AccountContext,
   userId: string,
   stored: string,
   code: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
+  const { database, sealing } = context;
   const salt = STORED.exec(stored)?.[1];
   if (salt === undefined)
     throw new Error(`the withdrawal code of user ${userId} is stored in an unknown form`);
@@ -136,14 +144,17 @@ async function isCode(
     const hashed = await hashCode(by, userId, code, Buffer.from(salt, "base64url"));
     return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
   };
-  if (await isBy(sealing)) return true;
-  if (sealing.former === undefined || !(await isBy(sealing.former))) return false;
-  await database.query("update users set withdrawal_code = $3 where id = $1 and withdrawal_code = $2", [
-    userId,
-    stored,
-    await hashCode(sealing, userId, code),
-  ]);
-  return true;
+  if (await isBy(sealing)) return stored;
+  if (sealing.former === undefined || !(await isBy(sealing.former))) return undefined;
+  const anew = await hashCode(sealing, userId, code);
+  const { rowCount } = await database.query(
+    "update users set withdrawal_code = $3 where id = $1 and withdrawal_code = $2",
+    [userId, stored, anew],
+  );
+  if (rowCount === 1) return anew;
+  // Another call has hashed it anew, or it was removed.
+  const current = (await findUser(database, userId))?.withdrawal_code ?? null;
+  return current === null ? undefined : findCode(context, userId, current, code);
 }
 
 /** Creates the checks of a withdrawing user that payments use. */

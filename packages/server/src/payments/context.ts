@@ -36,7 +36,12 @@ export type PaymentContext = {
 export type WithdrawalProofs = {
   /** Returns true if the session of a call still exists. Call it with the user's row locked. */
   isSessionAlive(connection: Queryable, identity: Identity): Promise<boolean>;
-  proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
+  /** Returns the stored form of the right code. */
+  proveWithdrawalCode(
+    identity: Identity,
+    address: string,
+    code: string,
+  ): Promise<{ readonly stored: string } | Refused>;
   /** Checks a passkey's answer to a challenge for exactly this withdrawal. */
   provePasskey(
     identity: Identity,

@@ -89,13 +89,15 @@ it("is refused without a reason, to all other roles, and for a user who has no c
   expect((await reset(admin, newcomer!)).status).toBe(404);
 });
 
-it("is refused for one's own account where money is real", async () => {
-  const app = await scope.start({ environment: { FOUR_EYES_ABOVE: "none" } });
-  const [own] = (await withdrawingPeople(app, 1, "0")) as [Person];
-  await app.database.query("update users set is_admin = true where id = $1", [own.user.id]);
-  app.clock.jump(6);
-  expect((await reset(own, own)).body.code).toBe("own_account");
-  expect(await hasCode(own)).toBe(true);
+it("is refused for one's own account, in a sandbox and where money is real", async () => {
+  for (const environment of [{}, { FOUR_EYES_ABOVE: "none" }]) {
+    const app = await scope.start({ connection: await scope.clone(), environment });
+    const [own] = (await withdrawingPeople(app, 1, "0")) as [Person];
+    await app.database.query("update users set is_admin = true where id = $1", [own.user.id]);
+    app.clock.jump(6);
+    expect((await reset(own, own)).body.code).toBe("own_account");
+    expect(await hasCode(own)).toBe(true);
+  }
 });
 
 it("answers a repeated call alike, and leaves the code that was set since", async () => {
@@ -131,7 +133,10 @@ it.each(["reset", "delete"])("lets no withdrawal with the old code pass after a 
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("refuses a withdrawal whose code was removed after it was checked", async () => {
+it.each([
+  ["removed", "null", "withdrawal_code_missing"],
+  ["replaced by a new one", "withdrawal_code || 'x'", "withdrawal_code_wrong"],
+])("refuses a withdrawal whose code was %s after it was checked", async (_, code, refusal) => {
   // The lock of the user's row holds the withdrawal back between the check of the code and the payment.
   const connection = await scope.app.database.connect();
   try {
@@ -139,9 +144,9 @@ it("refuses a withdrawal whose code was removed after it was checked", async () 
     await connection.query("select from users where id = $1 for no key update", [owner.user.id]);
     const withdrawing = withdraw(owner);
     await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(true);
-    await connection.query("update users set withdrawal_code = null where id = $1", [owner.user.id]);
+    await connection.query(`update users set withdrawal_code = ${code} where id = $1`, [owner.user.id]);
     await connection.query("commit");
-    expect((await withdrawing).body.code).toBe("withdrawal_code_missing");
+    expect((await withdrawing).body.code).toBe(refusal);
   } finally {
     connection.release();
   }
@@ -151,7 +156,7 @@ it("refuses a withdrawal whose code was removed after it was checked", async () 
 async function waiting(): Promise<boolean> {
   const { rowCount } = await scope.app.database.query(
     `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawal_code is not null as has_code%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawal_code, withdrawals_locked_at%'`,
   );
   return rowCount !== 0;
 }

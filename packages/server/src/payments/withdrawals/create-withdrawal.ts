@@ -46,9 +46,9 @@ export function createWithdrawal(
   request: WithdrawalRequest,
 ): Promise<Withdrawal | Refused | Replayed> {
   return answerOnce(context, request.identity.userId, request.idempotency, async () => {
-    const refusal = await checkWithdrawal(context, proofs, request);
-    if (refusal !== undefined) return refusal;
-    const held = await holdWithdrawal(context, proofs, request);
+    const proved = await checkWithdrawal(context, proofs, request);
+    if (isRefused(proved)) return proved;
+    const held = await holdWithdrawal(context, proofs, request, proved);
     if (isRefused(held)) return held;
     announceWithdrawal(context.bus, held);
     return toWithdrawal(held.withdrawal);
@@ -58,9 +58,12 @@ export function createWithdrawal(
 /** The most open withdrawals of an account. They are limited because each is work for an administrator. */
 const MOST_OPEN = 20;
 
+/** The stored form of the code that was checked. A passkey stands for it. */
+type Proved = { readonly stored: string } | { readonly stored?: never };
+
 type LockedAccount = {
   balance: string;
-  has_code: boolean;
+  withdrawal_code: string | null;
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
 };
@@ -73,13 +76,14 @@ function holdWithdrawal(
   context: PaymentContext,
   proofs: WithdrawalProofs,
   request: WithdrawalRequest,
+  { stored }: Proved,
 ): Promise<ChangedWithdrawal | Refused> {
   const { database, clock } = context;
   const { userId } = request.identity;
   return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
     const { rows } = await connection.query<LockedAccount>({
       name: "lock_withdrawing_account",
-      text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until
+      text: `select balance, withdrawal_code, withdrawals_locked_at, withdrawals_held_until
              from users where id = $1 for no key update`,
       values: [userId],
     });
@@ -94,8 +98,12 @@ function holdWithdrawal(
     if (stopped !== undefined) return stopped;
     const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (onHold !== undefined) return onHold;
-    // An administrator may have removed the code since it was checked.
-    if (request.passkey === undefined && !account.has_code) return refuseWithoutCode();
+    // An administrator may have removed the code since it was checked, and the user may have created another.
+    if (stored !== undefined && stored !== account.withdrawal_code) {
+      return account.withdrawal_code === null
+        ? refuseWithoutCode()
+        : refuse("withdrawal_code_wrong", { field: "withdrawalCode" });
+    }
     if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");
 
     const withdrawal = await insertWithdrawal(context, connection, request);
@@ -165,7 +173,7 @@ async function checkWithdrawal(
   context: PaymentContext,
   proofs: WithdrawalProofs,
   request: WithdrawalRequest,
-): Promise<Refused | undefined> {
+): Promise<Proved | Refused> {
   const { database, clock } = context;
   const { identity, callerAddress, address, withdrawalCode, twoStepCode, passkey } = request;
   const account = await findAccount(database, identity.userId);
@@ -181,17 +189,22 @@ async function checkWithdrawal(
       refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (blocked !== undefined) return blocked;
     const proved = await proofs.provePasskey(identity, request, passkey);
-    return isRefused(proved) ? proved : refuseUnpayable(context, address);
+    if (isRefused(proved)) return proved;
+    return (await refuseUnpayable(context, address)) ?? {};
   }
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuseWithoutCode();
-  return (
+  const blocked =
     (await refuseStopped(database)) ??
     refuseLocked(account) ??
-    refuseOnHold(account.withdrawals_held_until, clock.nowMs()) ??
-    (await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode)) ??
+    refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+  if (blocked !== undefined) return blocked;
+  const proved = await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode);
+  if (isRefused(proved)) return proved;
+  return (
     (await refuseUnpayable(context, address)) ??
-    (await proofs.proveSecondStep(identity, callerAddress, twoStepCode))
+    (await proofs.proveSecondStep(identity, callerAddress, twoStepCode)) ??
+    proved
   );
 }
 

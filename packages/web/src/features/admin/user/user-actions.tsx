@@ -60,7 +60,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
         <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
           {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
         </Button>
-        {may("administrator") && user.withdrawalCode && (
+        {may("administrator") && user.withdrawalCode && !isOwn && (
           <Button variant="quiet" onClick={() => setOpened("reset-code")}>
             {resetCode.button}
           </Button>
