@@ -258,14 +258,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Each second starts the background work that is due. Each published price settles the positions that have expired. While
   // the beacon is late, the server publishes no price; deposits, payouts, alerts and all other work go on.
-  const admins = tellAdmins({
-    database,
-    clock,
-    bus,
-    hub,
-    log,
-    needsSecondFactor: config.adminsNeedSecondFactor,
-  });
+  const admins = tellAdmins({ ...accounts, hub });
   const background = [
     lease.task,
     settings.task,

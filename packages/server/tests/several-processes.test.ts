@@ -112,7 +112,7 @@ describe("a process that does not hear the others", () => {
       bus: here.bus,
       hub: here.hub,
       log: createLog("silent"),
-      needsSecondFactor: false,
+      adminsNeedSecondFactor: false,
     });
     let tick = 0;
     const told = async (seconds: number) => {
@@ -358,7 +358,7 @@ describe("processes that hear each other", () => {
         bus,
         hub,
         log,
-        needsSecondFactor: false,
+        adminsNeedSecondFactor: false,
       }),
     );
     const [{ pushes }, owner] = [connect(here, boss), connect(there, ann)];
@@ -378,7 +378,7 @@ describe("processes that hear each other", () => {
     const [here, there] = [await join(), await join()];
     const { database, clock } = scope.app;
     const [telling, ending] = [here, there].map(({ bus, hub }) =>
-      tellAdmins({ database, clock, bus, hub, log: createLog("silent"), needsSecondFactor: false }),
+      tellAdmins({ database, clock, bus, hub, log: createLog("silent"), adminsNeedSecondFactor: false }),
     );
     const { pushes } = connect(here, boss);
     const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;

@@ -126,7 +126,7 @@ it("tells no program with an administrator's API key", async () => {
 });
 
 /** The task by itself, with connections that only record what they get. */
-function alone(needsSecondFactor: boolean) {
+function alone(adminsNeedSecondFactor: boolean) {
   const got: [userId: string, of: AdminList][] = [];
   const bus = localBus();
   const hub = {
@@ -135,7 +135,7 @@ function alone(needsSecondFactor: boolean) {
   } as Partial<Hub> as Hub;
   const { database, clock } = scope.app;
   const log = createLog("silent");
-  const task = tellAdmins({ database, clock, bus, hub, log, needsSecondFactor });
+  const task = tellAdmins({ database, clock, bus, hub, log, adminsNeedSecondFactor });
   let tick = 0;
   return {
     bus,

@@ -26,7 +26,7 @@ type Context = {
   hub: Hub;
   log: Log;
   /** True if the server refuses administrators without a second factor. They get no message either. */
-  needsSecondFactor: boolean;
+  adminsNeedSecondFactor: boolean;
 };
 
 /**
@@ -40,7 +40,7 @@ export function tellAdmins({
   bus,
   hub,
   log,
-  needsSecondFactor,
+  adminsNeedSecondFactor,
 }: Context): PeriodicTask & { flush(): void } {
   /** The lists that pushes to users have changed. Other processes do not hear these pushes. */
   const pushed = new Set<AdminList>();
@@ -77,7 +77,11 @@ export function tellAdmins({
     // A change during the query belongs to the next message.
     due.forEach((of) => changed.delete(of));
     try {
-      for (const [userId, sessionKeys] of await findSessions(database, needsSecondFactor, dateOf(clock))) {
+      for (const [userId, sessionKeys] of await findSessions(
+        database,
+        adminsNeedSecondFactor,
+        dateOf(clock),
+      )) {
         for (const of of due)
           hub.pushTo(userId, { type: "adminUpdate", of } satisfies AdminPush, sessionKeys);
       }
@@ -101,7 +105,7 @@ function listOf(message: BusMessage): AdminList | undefined {
 /** Finds the sessions of everybody with a role, by user. API keys are no sessions, so programs get no message. */
 async function findSessions(
   database: Database,
-  needsSecondFactor: boolean,
+  adminsNeedSecondFactor: boolean,
   at: Date,
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await database.query<{ user_id: string; keys: string[] }>({
@@ -114,7 +118,7 @@ async function findSessions(
         and (not $1 or exists (select from two_step t where t.user_id = s.user_id and t.enabled_at is not null)
           or exists (select from passkeys p where p.user_id = s.user_id))
       group by s.user_id`,
-    values: [needsSecondFactor, at],
+    values: [adminsNeedSecondFactor, at],
   });
   return new Map(rows.map(({ user_id, keys }) => [user_id, new Set(keys)]));
 }
