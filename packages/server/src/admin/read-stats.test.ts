@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
-import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
 const scope = useApp();
@@ -74,70 +72,5 @@ describe("the statistics", () => {
     expect((await admin.get("/api/admin/stats", again)).status).toBe(304);
     await new TestClient(scope.app.url).register();
     expect((await admin.get("/api/admin/stats", again)).status).toBe(200);
-  });
-});
-
-/** Undoes the migration that added the administration of users. */
-const TAKE_BACK = `
-  drop table kept_totals, closed_payments, closed_payouts;
-  drop function keep_user_total, keep_deposit_total, add_to_total cascade;
-  drop index users_by_part_of_email, users_administrators;
-  alter table idempotency_keys drop column about;
-  drop extension pg_trgm`;
-/** Adds the administration again, with the columns that its tables got later. */
-const UP_SQL = upSql("0007_administration") + upSql("0040_unclaimed_payments");
-
-describe("a database with existing users", () => {
-  it("is counted when the migration adds the totals, and its stored answers get their users", async () => {
-    const connection = await scope.clone();
-    const app = await scope.start({ connection });
-    // The price of this database begins with the next block.
-    app.clock.advance(3);
-    const boss = await seedAdmin(app);
-    const [client] = await seedPeople(app, 3, "12.5");
-    const headers = { "idempotency-key": "before" };
-    const path = `/api/admin/users/${client!.user.id}/adjust-balance`;
-    const { body } = await boss.post(path, { amount: 1 }, headers);
-    await client!.post("/api/deposits", { amount: 15 }, headers);
-    await app.database.query(TAKE_BACK);
-    await app.database.query(UP_SQL);
-    expect((await boss.get("/api/admin/stats")).body).toMatchObject({
-      totalUsers: 4,
-      totalDeposits: "37.50000000",
-      reasonRequired: false,
-      decidedAlone: null,
-    });
-    const { rows } = await app.database.query("select user_id, about from idempotency_keys order by about");
-    expect(rows).toEqual([
-      { user_id: boss.user.id, about: client!.user.id },
-      { user_id: client!.user.id, about: null },
-    ]);
-    expect((await boss.post(path, { amount: 1 }, headers)).body).toEqual(body);
-    expect(await app.checkLedger()).toEqual([]);
-  });
-
-  it("names the remedy if it may not create the search extension", async () => {
-    const connection = await scope.clone();
-    const owner = new pg.Client(connection);
-    await owner.connect();
-    await owner.query(TAKE_BACK);
-    await owner.query(`
-      create role keeper;
-      do $$ declare one record; begin
-        for one in select tablename from pg_tables where schemaname = 'public' loop
-          execute format('alter table %I owner to keeper', one.tablename);
-        end loop;
-      end $$;
-      grant all on schema public to keeper`);
-    try {
-      await owner.query("set role keeper");
-      await expect(owner.query(UP_SQL)).rejects.toMatchObject({
-        message: expect.stringMatching(/pg_trgm .* could not be made: permission denied/),
-        hint: "Have an administrator of the database run: create extension pg_trgm;",
-      });
-    } finally {
-      await owner.query("reset role; drop owned by keeper cascade; drop role keeper");
-      await owner.end();
-    }
   });
 });

@@ -191,16 +191,17 @@ describe("a backup", () => {
   });
 
   it("of an older schema is migrated to the newest by the restore", async () => {
+    const older = KNOWN_MIGRATIONS.slice(0, -1);
     const old = await emptyDatabase();
     const client = new pg.Client(old);
     await client.connect();
-    await migrateInTransaction(client, createLog("silent"), 7);
+    await migrateInTransaction(client, createLog("silent"), older.length);
     await client.query(
       "insert into users (id, email, password, balance, created_at) values (gen_random_uuid(), 'a@b.c', '', 0, now())",
     );
     await client.end();
     const { folder, manifest } = await backUp(old);
-    expect(manifest.migrations).toEqual(KNOWN_MIGRATIONS.slice(0, 7));
+    expect(manifest.migrations).toEqual(older);
     const target = await emptyDatabase();
     // The server has signed nothing yet, so no key is missing.
     const given = { ...GIVEN, "signing-key": undefined };

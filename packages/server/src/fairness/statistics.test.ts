@@ -7,7 +7,6 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { OLD_POSITIONS, upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
 import { createStatistics } from "./statistics.ts";
@@ -190,30 +189,5 @@ describe("the statistics of outcomes", () => {
     scope.app.clock.jump(60);
     await scope.settled();
     expect(await ofOne()).toMatchObject({ positions: before.positions + 1 });
-  });
-
-  it("count positions once that were settled before the totals existed", async () => {
-    const client = new pg.Client(await scope.clone());
-    await client.connect();
-    try {
-      await client.query(`
-        drop trigger trading_positions_settled on trading_positions;
-        drop function keep_settled;
-        drop table settled_hours;
-        ${OLD_POSITIONS}`);
-      for (const migration of ["0023_settled_hours", "0042_result_by_hour", "0043_kept_results"]) {
-        await client.query(upSql(migration));
-      }
-      const { rows } = await client.query(
-        `select duration, epoch::integer, positions::integer, won::integer, won_expected::float8, result_excess::float8
-         from settled_hours order by epoch`,
-      );
-      expect(rows).toEqual([
-        { duration: 1, epoch: 0, positions: 1, won: 1, won_expected: 0.25, result_excess: -26.25 },
-        { duration: 1, epoch: 1, positions: 2, won: 0, won_expected: 0.5, result_excess: 17.5 },
-      ]);
-    } finally {
-      await client.end();
-    }
   });
 });

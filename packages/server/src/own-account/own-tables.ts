@@ -16,8 +16,6 @@ type OwnTable = {
 const OTHERS = "names somebody else";
 const SECRET = "is a secret or made from one, and tells nothing about the person";
 const INTERNAL = "is how the server works, and tells nothing about the person";
-/** The next release drops these columns. */
-const UNUSED = "was kept by an earlier version, and is neither read nor written";
 /**
  * The reason for leaving out screenings. In many countries the law forbids telling users that their payment is suspected.
  */
@@ -43,9 +41,6 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     leftOut: {
       password: SECRET,
       withdrawal_code: SECRET,
-      day: UNUSED,
-      day_staked: UNUSED,
-      day_returned: UNUSED,
       limits_set: INTERNAL,
       rights_order: INTERNAL,
     },

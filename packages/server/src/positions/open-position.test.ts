@@ -14,7 +14,6 @@ import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
 import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/database.ts";
 import { orderKeyOf } from "../platform/http/idempotency.ts";
 
 const scope = useApp();
@@ -29,25 +28,6 @@ const open = (client: TestClient, body: object = {}, key?: string) =>
 
 /** Returns a client of the same user on another process. */
 const at = (url: string, person: TestClient) => Object.assign(new TestClient(url), { cookie: person.cookie });
-
-/**
- * Takes a key for a 1-minute order of 1.00 as processes did before `order_keys`. Returns the number of inserted rows, without
- * which such a process opened nothing.
- */
-async function takeAsBefore(
-  userId: string,
-  key: string,
-  positionId: string,
-  connection: Queryable = scope.app.database,
-): Promise<number> {
-  const text = 'POST /api/trading/positions\n[["amount","100000000"],["duration",1],["type","buy"]]';
-  const { rowCount } = await connection.query(
-    `insert into idempotency_keys (user_id, key, request_hash, position_id, created_at)
-     values ($1, $2, sha256(convert_to($4, 'UTF8')), $3, now())`,
-    [userId, key, positionId, text],
-  );
-  return rowCount ?? 0;
-}
 
 async function newestPriceMilli(): Promise<number> {
   const { body } = await new TestClient(scope.app.url).get("/api/prices");
@@ -287,48 +267,6 @@ describe("an idempotency key", () => {
       other.release();
     }
     expect([await one!.balance(), await two!.balance()]).toEqual(["10.00000000", "9.00000000"]);
-  });
-
-  it("gets an answer that a previous version has kept", async () => {
-    const [client] = await seedPeople(scope.app, 1, "10");
-    const { body } = await open(client!, {}, "kept-whole");
-    const forget = "delete from order_keys where user_id = $1";
-    await scope.app.database.query(forget, [client!.user.id]);
-    expect(await takeAsBefore(client!.user.id, "kept-whole", body.id)).toBe(1);
-    await scope.app.database.query(forget, [client!.user.id]);
-    expect((await open(client!, {}, "kept-whole")).body).toEqual(body);
-    await scope.app.database.query(
-      "update idempotency_keys set response = $2, position_id = null where user_id = $1",
-      [client!.user.id, JSON.stringify({ ...body, from: "before" })],
-    );
-    expect((await open(client!, {}, "kept-whole")).body).toEqual({ ...body, from: "before" });
-    expect((await open(client!, { amount: "2.00" }, "kept-whole")).body.code).toBe("idempotency_mismatch");
-    expect(await client!.balance()).toBe("9.00000000");
-  });
-
-  it("is not taken again by a process of the previous version", async () => {
-    const [client] = await seedPeople(scope.app, 1, "10");
-    const { body } = await open(client!, {}, "mine");
-    expect(await takeAsBefore(client!.user.id, "mine", body.id)).toBe(0);
-  });
-
-  it("that a process of the previous version takes at the same moment opens nothing here", async () => {
-    const [client] = await seedPeople(scope.app, 1, "10");
-    const { body } = await open(client!, {}, "first");
-    const before = await scope.app.database.connect();
-    try {
-      await before.query("begin");
-      expect(await takeAsBefore(client!.user.id, "both", body.id, before)).toBe(1);
-      const here = open(client!, {}, "both");
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                       and query like '%with request as materialized%' and pid <> pg_backend_pid()`;
-      while ((await scope.app.database.query(waiting)).rowCount === 0);
-      await before.query("commit");
-      expect((await here).body).toEqual(body);
-    } finally {
-      before.release();
-    }
-    expect(await client!.balance()).toBe("9.00000000");
   });
 
   it("of another kind of call is refused, and the other way round", async () => {

@@ -1,9 +1,7 @@
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { OLD_POSITIONS, upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { closeAll } from "../../testing/end-price.ts";
 
@@ -124,43 +122,6 @@ describe("the totals of settled positions", () => {
     } finally {
       await client.query("rollback");
       client.release();
-    }
-  });
-
-  it("count positions once that were settled before the totals existed", async () => {
-    const client = new pg.Client(await scope.clone());
-    await client.connect();
-    try {
-      await client.query(`
-        drop trigger trading_positions_settled on trading_positions;
-        drop trigger trading_positions_gone on trading_positions;
-        drop function keep_settled;
-        drop function keep_settled_totals;
-        drop view settled_sums;
-        drop table settled_totals;
-        ${OLD_POSITIONS}`);
-      await client.query(upSql("0009_settled_totals"));
-      const { rows } = await client.query(
-        `select duration, gone, positions::integer, won::integer, won_expected::float8, won_variance::float8,
-           stakes::float8, result::float8, result_expected::float8, result_variance::float8 from settled_totals`,
-      );
-      expect(rows).toEqual([
-        {
-          duration: 1,
-          gone: false,
-          positions: 3,
-          won: 1,
-          won_expected: 0.75,
-          won_variance: 0.5625,
-          stakes: 30,
-          result: -5,
-          // 30 less a quarter of 30 x 3.5, and three times 35² x 0.25 x 0.75.
-          result_expected: 3.75,
-          result_variance: 689.0625,
-        },
-      ]);
-    } finally {
-      await client.end();
     }
   });
 });

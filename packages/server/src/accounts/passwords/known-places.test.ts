@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
-import { upSql } from "../../../testing/migration-sql.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 
@@ -139,19 +138,6 @@ describe("five wrong second steps of a thief with the password", () => {
     expect(await isLocked({ device: thefts[1]! })).toBe(true);
     expect(await isLocked({ from: OFFICE })).toBe(true);
     expect((await enter({ from: OFFICE, device }, twoStep.nextCode())).status).toBe(200);
-  });
-
-  it("lock them too if the second step is older than this rule", async () => {
-    const { id } = await withTwoStep();
-    await app.database.query(
-      `insert into known_places select $1, place, enabled_at + make_interval(secs => seconds)
-       from two_step, (values ('device/earlier', -1), ('device/later', 1)) as places (place, seconds) where user_id = $1`,
-      [id],
-    );
-    await app.database.query(upSql("0087_places_before_two_steps"));
-    const text = "select place from known_places where user_id = $1 order by place";
-    const { rows } = await app.database.query(text, [id]);
-    expect(rows.map(({ place }) => place)).toEqual([`address/${HOME}`, "device/later"]);
   });
 
   it.each(["code of the app", "recovery code"])(

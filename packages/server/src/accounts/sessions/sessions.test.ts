@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { upSql } from "../../../testing/migration-sql.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import {
   addPasskey,
@@ -137,50 +136,6 @@ describe("adding a passkey", () => {
       expect((await own.get("/api/profile/passkeys")).body).toHaveLength(before);
     },
   );
-});
-
-it.each([
-  [
-    "an authenticator app",
-    "insert into two_step (user_id, secret, created_at, enabled_at) values ($1, '', $2, $2)",
-  ],
-  [
-    "a passkey",
-    `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
-     values (gen_random_uuid(), $1, 'Old', uuid_send(gen_random_uuid()), '', 0, '{}', $2)`,
-  ],
-])("the upgrade ends keys and unproved sessions from before %s", async (_step, insert) => {
-  const { app } = scope;
-  const early = new TestClient(app.url);
-  const { email, id } = await early.register();
-  const { key: earlyKey } = await seedKey(app, id, ["read"]);
-  const logIn = async () => {
-    const client = new TestClient(app.url);
-    expect((await client.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
-    return client;
-  };
-  const proved = await logIn();
-  app.clock.jump(20);
-  const late = await logIn();
-  const { key: lateKey } = await seedKey(app, id, ["read"]);
-  const other = new TestClient(app.url);
-  const { key: otherKey } = await seedKey(app, (await other.register()).id, ["read"]);
-  const keys = [earlyKey, lateKey, otherKey];
-  const opens = async (key: string) =>
-    (await new TestClient(app.url).get("/api/auth/me", { authorization: `Bearer ${key}` })).status === 200;
-  expect(await Promise.all(keys.map(opens))).toEqual([true, true, true]);
-  await app.database.query(insert, [id, new Date(app.clock.nowMs() - 10_000)]);
-  const { sessionId } = (await proved.get("/api/profile/security")).body;
-  await app.database.query("update sessions set proved_at = $2 where id = $1", [
-    sessionId,
-    new Date(app.clock.nowMs() - 5_000),
-  ]);
-  await app.database.query(upSql("0088_sessions_before_two_steps"));
-  await app.database.query(upSql("0089_keys_before_two_steps"));
-  app.clock.jump(5);
-  const signedIn = [early, proved, late, other].map(isSignedIn);
-  expect(await Promise.all(signedIn)).toEqual([false, true, true, true]);
-  expect(await Promise.all(keys.map(opens))).toEqual([false, true, true]);
 });
 
 describe("removing a passkey", () => {

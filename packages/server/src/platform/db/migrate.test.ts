@@ -1,22 +1,50 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { describeSchema } from "../../../testing/describe-schema.ts";
 import { findRuleBreaks } from "../../../testing/migration-rules.ts";
 import { createEmptyDatabase } from "../../../testing/test-database.ts";
 import type { DatabaseConnection } from "../../../testing/test-database.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
 import { LOCKS } from "./database.ts";
-import { KNOWN_MIGRATIONS, migrate, migrateInTransaction } from "./migrate.ts";
+import { KNOWN_MIGRATIONS, migrate } from "./migrate.ts";
 
 const scope = useApp();
 
-/** Earlier migrations date from before upgrades without a pause. */
-const RULED = KNOWN_MIGRATIONS.filter((name) => name >= "0008");
+const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-it.each(RULED)("%s may run while processes of the version before it serve", (name) => {
-  const file = readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8");
-  expect(findRuleBreaks(file)).toEqual([]);
+/** The newest migration of version 1.0.0. Servers run while later ones do. */
+const FIRST_RELEASE = KNOWN_MIGRATIONS.indexOf("0009_notifications") + 1;
+
+it("each migration since 1.0.0 may run while processes of the version before it serve", () => {
+  for (const name of KNOWN_MIGRATIONS.slice(FIRST_RELEASE))
+    expect(findRuleBreaks(readFileSync(join(MIGRATIONS, `${name}.sql`), "utf8")), name).toEqual([]);
+});
+
+it("docs/schema.sql is the newest schema (`npm run test:unit -- migrate -u` writes it)", async () => {
+  const client = await connectTo(scope.connection);
+  const file = fileURLToPath(new URL("../../../../../docs/schema.sql", import.meta.url));
+  const origin = "-- Made from the migrations in packages/server/src/migrations, which give the reasons.\n\n";
+  await expect(origin + (await describeSchema(client))).toMatchFileSnapshot(file);
+});
+
+it("a database of 1.0.0 becomes the newest schema", async () => {
+  const connection = await createEmptyDatabase(inject("postgres"));
+  onTestFinished(connection.drop);
+  const client = await connectTo(connection);
+  await client.query(
+    readFileSync(new URL("../../../testing/schema-1.0.0.sql", import.meta.url), "utf8") +
+      "create table schema_migrations (id serial primary key, name text not null, run_on timestamp not null)",
+  );
+  await client.query("insert into schema_migrations (name, run_on) select unnest($1::text[]), now()", [
+    KNOWN_MIGRATIONS.slice(0, FIRST_RELEASE),
+  ]);
+  await migrate(connection, createLog("silent"));
+  expect(await describeSchema(client)).toBe(await describeSchema(await connectTo(scope.connection)));
 });
 
 it("numbers each migration once, without a gap", () => {
@@ -111,7 +139,7 @@ it("a start with something to migrate waits for a backup, and says so once", asy
   const asked = vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => asked.mockRestore());
   const tries = () => asked.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_lock"));
-  const migrated = migrate(connection, log);
+  const migrated = migrate(connection, log, { folder: newerVersion() });
   await expect.poll(() => tries().length, { timeout: 20_000 }).toBeGreaterThan(2);
   expect(told).toEqual([[expect.stringContaining("backup or check of the books that is under way")]]);
   await backup.query("select pg_advisory_unlock_all()");
@@ -120,14 +148,30 @@ it("a start with something to migrate waits for a backup, and says so once", asy
 
 /** Makes a database as the previous version left it. */
 async function olderDatabase(): Promise<DatabaseConnection> {
-  const connection = await createEmptyDatabase(inject("postgres"));
-  onTestFinished(connection.drop);
+  const connection = await scope.clone();
   const client = await connectTo(connection);
-  await migrateInTransaction(client, createLog("silent"), 7);
   await client.query(
     "insert into users (id, email, password, created_at) values (gen_random_uuid(), 'a@b.c', '', now())",
   );
   return connection;
+}
+
+/** Returns a folder with all migrations and those of a version that changes three tables and adds an index. */
+function newerVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const later = {
+    "9001_users": "alter table users add column later integer;",
+    "9002_deposits": "alter table deposit_transactions add column later integer;",
+    "9003_withdrawals": "alter table withdrawal_transactions add column later integer;",
+    "9004_index": `-- No transaction: writers go on.
+      drop index concurrently if exists users_later;
+      create index concurrently users_later on users (created_at);`,
+  };
+  for (const [name, sql] of Object.entries(later))
+    writeFileSync(join(folder, `${name}.sql`), `-- Up Migration\n${sql}\n`);
+  return folder;
 }
 
 async function connectTo(connection: DatabaseConnection): Promise<pg.Client> {
@@ -142,7 +186,8 @@ async function connectTo(connection: DatabaseConnection): Promise<pg.Client> {
 function migrateBeside(connection: DatabaseConnection) {
   const log = createLog("silent");
   const gaveWay = vi.spyOn(log, "warn").mock.calls;
-  const migrated = migrate(connection, log, { lockMs: 500, pauseMs: 50, tries: 60 });
+  const patience = { lockMs: 500, pauseMs: 50, tries: 60 };
+  const migrated = migrate(connection, log, { patience, folder: newerVersion() });
   // Awaited later, or never if the test fails before.
   migrated.catch(() => {});
   return { migrated, gaveWay };
@@ -199,12 +244,31 @@ it("processes that start together migrate once, and repeat a migration that was 
   const connection = await olderDatabase();
   const client = await connectTo(connection);
   // An interrupted creation of an index leaves an invalid one under its name.
-  await client.query("create index deposit_transactions_by_change on deposit_transactions (id)");
-  await Promise.all([1, 2, 3].map(() => migrate(connection, createLog("silent"))));
+  await client.query("create index users_later on users (id)");
+  const folder = newerVersion();
+  await Promise.all([1, 2, 3].map(() => migrate(connection, createLog("silent"), { folder })));
   const { rows } = await client.query("select name from schema_migrations order by id");
-  expect(rows.map(({ name }) => name as string)).toEqual(KNOWN_MIGRATIONS);
-  const { rows: made } = await client.query(
-    "select indexdef from pg_indexes where indexname = 'deposit_transactions_by_change'",
+  expect(rows.map(({ name }) => name as string)).toEqual(
+    KNOWN_MIGRATIONS.concat("9001_users", "9002_deposits", "9003_withdrawals", "9004_index"),
   );
-  expect(made).toEqual([{ indexdef: expect.stringContaining("(updated_at)") }]);
+  const { rows: made } = await client.query(
+    "select indexdef from pg_indexes where indexname = 'users_later'",
+  );
+  expect(made).toEqual([{ indexdef: expect.stringContaining("(created_at)") }]);
+});
+
+it("names the remedy if it may not create the search extension", async () => {
+  const connection = await createEmptyDatabase(inject("postgres"));
+  onTestFinished(connection.drop);
+  const owner = await connectTo(connection);
+  await owner.query("create role keeper; grant all on schema public to keeper; set role keeper");
+  try {
+    const first = readFileSync(join(MIGRATIONS, `${KNOWN_MIGRATIONS[0]}.sql`), "utf8");
+    await expect(owner.query(first)).rejects.toMatchObject({
+      message: expect.stringMatching(/pg_trgm .* could not be made: permission denied/),
+      hint: "Have an administrator of the database run: create extension pg_trgm;",
+    });
+  } finally {
+    await owner.query("rollback; reset role; drop owned by keeper cascade; drop role keeper");
+  }
 });

@@ -15,27 +15,33 @@ const ASK_AGAIN_MS = 250;
 type Patience = { lockMs: number; pauseMs: number; tries: number };
 /** About a quarter of an hour in all, most of it in pauses. */
 const PATIENCE: Patience = { lockMs: 2_000, pauseMs: 15_000, tries: 60 };
+
+/** `folder`: the migrations to run, so that tests can add later ones. */
+type MigrateOptions = { patience?: Patience; folder?: string };
+
 const FIRST_PAUSE_MS = 1_000;
 
 /**
  * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction where PostgreSQL
  * allows it. An advisory lock keeps two starting processes apart. Processes of the previous version may serve meanwhile.
  */
-export const migrate = (connection: Connection, log: Log, patience = PATIENCE): Promise<void> =>
-  withClient(connection, (client) => migrateOn(client, log, patience));
+export const migrate = (connection: Connection, log: Log, options?: MigrateOptions): Promise<void> =>
+  withClient(connection, (client) => migrateOn(client, log, options));
 
 /** Migrates on an open connection. The connection must end soon, because its end releases the lock. */
-export async function migrateOn(client: pg.Client, log: Log, patience = PATIENCE): Promise<void> {
+export async function migrateOn(client: pg.Client, log: Log, options: MigrateOptions = {}): Promise<void> {
+  const { patience = PATIENCE, folder = MIGRATIONS_FOLDER } = options;
   await assertSupportedVersion(client);
   const applied = await listApplied(client);
-  const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
+  const known = migrationsIn(folder);
+  const newer = applied.filter((name) => !known.includes(name));
   // Migrations only add to what an older version uses (CONTRIBUTING.md), so this version can continue.
   if (newer.length > 0) log.warn({ migrations: newer }, "the database has been migrated by a newer version");
   // Returns without the lock if there is nothing to do: a backup may hold the lock for a while.
-  if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
+  if (known.every((name) => applied.includes(name))) return;
   await assertMayMigrate(client);
   await holdSchema(client, { tell: (line) => log.info(line) });
-  await migratePatiently(client, log, patience);
+  await migratePatiently(client, log, patience, folder);
 }
 
 /**
@@ -58,12 +64,17 @@ export async function holdSchema(
 }
 
 /** Runs migrations that give way: one that waits too long for a lock is rolled back and tried again a little later. */
-async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patience): Promise<void> {
+async function migratePatiently(
+  client: pg.ClientBase,
+  log: Log,
+  patience: Patience,
+  folder: string,
+): Promise<void> {
   const before = await listApplied(client);
   for (let attempt = 1; ; attempt += 1) {
     const reported: string[] = [];
     try {
-      await runMigrations(client, (text) => reported.push(text), { lockMs: patience.lockMs });
+      await runMigrations(client, (text) => reported.push(text), { folder, lockMs: patience.lockMs });
       break;
     } catch (error) {
       await client.query("rollback").catch(() => {});
@@ -101,11 +112,11 @@ export async function migrateInTransaction(client: pg.ClientBase, log: Log, coun
 async function runMigrations(
   client: pg.ClientBase,
   onError: (text: string) => void,
-  { count, lockMs }: { count?: number; lockMs?: number },
+  { count, folder = MIGRATIONS_FOLDER, lockMs }: { count?: number; folder?: string; lockMs?: number },
 ): Promise<void> {
   await runner({
     dbClient: client,
-    dir: MIGRATIONS_FOLDER,
+    dir: folder,
     direction: "up",
     migrationsTable: "schema_migrations",
     checkOrder: true,
@@ -164,11 +175,14 @@ type Strategy = NonNullable<RunnerOption["migrationLoaderStrategies"]>[number];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
+const migrationsIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => file.slice(0, -".sql".length))
+    .toSorted();
+
 /** The migrations that this version knows, in order. */
-export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER)
-  .filter((file) => file.endsWith(".sql"))
-  .map((file) => file.slice(0, -".sql".length))
-  .toSorted();
+export const KNOWN_MIGRATIONS = migrationsIn(MIGRATIONS_FOLDER);
 
 /**
  * Loads SQL files as migrations. Each runs in a transaction with a limited wait for locks, so that it does not block others

@@ -1,0 +1,281 @@
+-- Up Migration
+
+-- Deposits
+
+create table deposit_transactions (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  amount numeric(18,8) not null check (amount > 0),
+  pay_amount numeric(18,8),
+  -- What was credited, which may differ from what was asked for.
+  credited numeric(18,8),
+  provider text not null,
+  payment_id text,
+  pay_address text,
+  status text not null default 'pending' check (status in ('pending', 'confirming', 'confirmed', 'failed')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  next_poll_at timestamptz,
+  failure_reason text,
+  decided_by uuid,
+  decided_at timestamptz,
+  -- The idempotency key of the request, from before the provider hears of it: a retry after a crash takes up the same deposit
+  -- instead of making another one.
+  request_key text,
+  request_hash bytea,
+  -- What was last seen in the payment, in our asset.
+  arrived numeric(38,8),
+  -- The part of `credited` that had not arrived and is still the house's own.
+  on_trust numeric(18,8),
+  -- Why an administrator rejected it, in the words that its owner reads.
+  rejection_reason text,
+  -- True while it waits for the screening, for its owner to see.
+  being_checked boolean not null default false,
+  constraint deposit_transactions_payment_once unique (provider, payment_id),
+  constraint deposit_transactions_credited check ((status = 'confirmed') = (credited is not null)),
+  constraint deposit_transactions_failure check (
+    (status = 'failed') = (failure_reason is not null)
+    and failure_reason in ('no_address', 'provider', 'expired', 'refunded', 'rejected')
+  )
+);
+create unique index deposit_transactions_request_once on deposit_transactions (user_id, request_key)
+  where request_key is not null;
+create index deposit_transactions_by_user on deposit_transactions (user_id, id);
+-- A user may have few open deposits among many finished ones. Limits and lists ask for the open ones.
+create index deposit_transactions_open_by_user on deposit_transactions (user_id, id)
+  where status in ('pending', 'confirming');
+create index deposit_transactions_open on deposit_transactions (id) where status in ('pending', 'confirming');
+create index deposit_transactions_due on deposit_transactions (next_poll_at) where next_poll_at is not null;
+create index deposit_transactions_by_address on deposit_transactions (pay_address) where pay_address is not null;
+-- Looked for every second.
+create index deposit_transactions_unaddressed on deposit_transactions (id)
+  where status = 'pending' and payment_id is null;
+-- For processes that poll for changes while they do not hear each other.
+create index deposit_transactions_by_change on deposit_transactions (updated_at);
+-- Administrators sort by amount. Positions have no such index, because each would cost every order.
+create index deposit_transactions_by_amount on deposit_transactions (amount, id);
+
+-- Withdrawals
+
+create table withdrawal_transactions (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  amount numeric(18,8) not null check (amount > 0),
+  fee numeric(18,8) not null check (fee >= 0),
+  net_amount numeric(18,8) not null check (net_amount > 0),
+  address text not null,
+  status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
+  provider text not null,
+  -- How far the payout is: to be asked for, being asked for, known to the provider, released there.
+  payout_step text check (payout_step in ('due', 'asked', 'created', 'verified')),
+  batch_id text,
+  payout_id text,
+  transaction_hash text,
+  failure_reason text check (failure_reason in ('rejected', 'cancelled', 'payout_failed', 'account_closed')),
+  decided_by uuid,
+  decided_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  next_poll_at timestamptz,
+  -- As in `deposit_transactions`.
+  rejection_reason text,
+  being_checked boolean not null default false,
+  constraint withdrawal_transactions_net check (fee + net_amount = amount),
+  constraint withdrawal_transactions_failure check ((status = 'failed') = (failure_reason is not null)),
+  constraint withdrawal_transactions_payout_once unique (provider, payout_id)
+);
+create index withdrawal_transactions_by_user on withdrawal_transactions (user_id, id);
+create index withdrawal_transactions_open_by_user on withdrawal_transactions (user_id, id)
+  where status in ('pending', 'processing');
+create index withdrawal_transactions_open on withdrawal_transactions (id) where status in ('pending', 'processing');
+create index withdrawal_transactions_due on withdrawal_transactions (next_poll_at) where next_poll_at is not null;
+create index withdrawal_transactions_by_change on withdrawal_transactions (updated_at);
+-- Administrators sort by amount, and search by address and by transaction.
+create index withdrawal_transactions_by_amount on withdrawal_transactions (amount, id);
+create index withdrawal_transactions_by_address on withdrawal_transactions (address, id);
+create index withdrawal_transactions_by_hash on withdrawal_transactions (transaction_hash)
+  where transaction_hash is not null;
+
+-- Addresses that people have saved to withdraw to.
+create table withdrawal_addresses (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  name text not null,
+  address text not null,
+  created_at timestamptz not null,
+  constraint withdrawal_addresses_once unique (user_id, address)
+);
+
+-- What the provider called to say: stored once, answered at once, worked off afterwards.
+create table payment_callbacks (
+  provider text not null,
+  digest bytea not null,
+  subject text not null check (subject in ('payment', 'payout')),
+  subject_id text not null,
+  -- Emptied after a time. The digest stays, so that a replay stays the same callback.
+  body bytea,
+  received_at timestamptz not null,
+  attempts integer not null default 0,
+  next_try_at timestamptz,
+  handled_at timestamptz,
+  primary key (provider, digest),
+  constraint payment_callbacks_open check ((handled_at is null) = (next_try_at is not null))
+);
+create index payment_callbacks_due on payment_callbacks (next_try_at) where next_try_at is not null;
+create index payment_callbacks_to_empty on payment_callbacks (handled_at)
+  where handled_at is not null and body is not null;
+create index payment_callbacks_to_forget on payment_callbacks (handled_at) where body is null;
+
+-- What needs a person: money that fits no rule, payouts and webhooks that did not go through, payouts of positions that could not be
+-- stored, and what a screening holds. There is one item for each subject.
+create table attention_items (
+  id uuid primary key,
+  key text not null constraint attention_items_once unique,
+  kind text not null check (kind in ('payment', 'payout', 'position', 'webhook', 'screening')),
+  reason text not null,
+  provider text not null,
+  payment_id text,
+  deposit_id uuid references deposit_transactions (id) on delete set null,
+  withdrawal_id uuid references withdrawal_transactions (id) on delete set null,
+  user_id uuid references users (id) on delete set null,
+  -- What is left to decide of a payment.
+  amount numeric(38,18),
+  asset text,
+  details json not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  resolved_at timestamptz,
+  resolution text,
+  resolved_by uuid,
+  note text,
+  -- What was in the payment when it was last looked at.
+  arrived numeric(38,18),
+  -- The decisions that were made before the item came back.
+  history jsonb not null default '[]',
+  constraint attention_items_resolved check ((resolved_at is null) = (resolution is null))
+);
+create index attention_items_open on attention_items (id) where resolved_at is null;
+create index attention_items_by_user on attention_items (user_id) where user_id is not null;
+create index attention_items_by_deposit on attention_items (deposit_id) where deposit_id is not null;
+create index attention_items_by_withdrawal on attention_items (withdrawal_id) where withdrawal_id is not null;
+
+-- What a deletion leaves of deposits and withdrawals, without their user: money may still come to an address that was given out,
+-- and a payout that was approved may still be sent.
+
+create table closed_payments (
+  deposit_id uuid primary key,
+  provider text not null,
+  payment_id text,
+  pay_address text,
+  -- What was credited of the payment in all its parts; null if nothing was.
+  credited numeric(24,8),
+  credited_by_person boolean not null,
+  created_at timestamptz not null,
+  -- The part of `credited` that had not arrived when the account was closed.
+  on_trust numeric(18,8),
+  -- The part that house:unclaimed keeps until its owner is known.
+  set_aside numeric(18,8),
+  constraint closed_payments_once unique (provider, payment_id)
+);
+create index closed_payments_by_address on closed_payments (pay_address) where pay_address is not null;
+
+-- Withdrawals of which the provider may have a payout.
+create table closed_payouts (
+  withdrawal_id uuid primary key,
+  provider text not null,
+  payout_id text,
+  status text not null check (status in ('completed', 'failed')),
+  net_amount numeric(18,8) not null,
+  transaction_hash text,
+  decided_at timestamptz not null,
+  -- When it is read next, as long as it is watched.
+  next_poll_at timestamptz,
+  constraint closed_payouts_once unique (provider, payout_id)
+);
+create index closed_payouts_due on closed_payouts (next_poll_at) where next_poll_at is not null;
+
+-- What a screening service says before a deposit is credited and before a withdrawal is paid: one row for each of them with the verdict
+-- that holds, and every answer in the order in which it came.
+
+create table screenings (
+  -- The deposit, the withdrawal or the attention item.
+  subject_id uuid primary key,
+  kind text not null check (kind in ('deposit', 'withdrawal', 'payment')),
+  user_id uuid not null references users (id) on delete cascade,
+  -- A verdict is about exactly this amount and address.
+  amount numeric(18,8) not null check (amount > 0),
+  address text,
+  transaction_hash text,
+  state text not null check (state in ('asking', 'allow', 'hold', 'refuse', 'unreachable', 'overridden')),
+  reference text,
+  reason text,
+  -- The same question keeps its id however often it is sent.
+  question_id uuid not null,
+  attempts integer not null default 0,
+  created_at timestamptz not null,
+  state_at timestamptz not null,
+  -- The service asked not to be asked before.
+  ask_again_at timestamptz,
+  -- When the service is asked next, or what it has allowed is carried out. Null if nothing is due by itself.
+  next_step_at timestamptz,
+  -- Set once the deposit, withdrawal or item is over.
+  done_at timestamptz
+);
+create index screenings_by_user on screenings (user_id);
+create index screenings_due on screenings (next_step_at) where next_step_at is not null;
+create index screenings_open on screenings (state_at) where done_at is null;
+
+create table screening_verdicts (
+  id uuid primary key,
+  subject_id uuid not null references screenings (subject_id) on delete cascade,
+  amount numeric(18,8) not null,
+  address text,
+  transaction_hash text,
+  -- Also 'unreachable' if nobody answered, and 'overridden' if two persons have allowed it.
+  verdict text not null,
+  reference text,
+  reason text,
+  -- False if it came too late: the question had changed, or two persons had decided meanwhile.
+  is_current boolean not null,
+  created_at timestamptz not null
+);
+create index screening_verdicts_by_subject on screening_verdicts (subject_id, id);
+
+create function refuse_screening_change() returns trigger language plpgsql as $$
+begin
+  -- Verdicts go with the account they are about.
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return old; end if;
+  raise exception 'verdicts are append-only: % is refused', tg_op using errcode = 'restrict_violation';
+end $$;
+create trigger screening_verdicts_append_only before update or delete on screening_verdicts
+  for each row execute function refuse_screening_change();
+create trigger screening_verdicts_not_emptied before truncate on screening_verdicts
+  for each statement execute function refuse_screening_change();
+
+-- The sandbox is a payment provider with books of its own. No other code reads these two tables.
+
+create table sandbox_payments (
+  payment_id text primary key,
+  order_id uuid not null unique,
+  amount numeric(18,8) not null,
+  pay_address text not null,
+  created_at timestamptz not null,
+  -- The last state it called about; null once it has nothing more to say.
+  told text default 'waiting'
+);
+create index sandbox_payments_open on sandbox_payments (created_at) where told is not null;
+create index sandbox_payments_told on sandbox_payments (created_at) where told is null;
+
+create table sandbox_payouts (
+  payout_id text primary key,
+  external_id uuid not null unique,
+  address text not null,
+  amount numeric(18,8) not null,
+  created_at timestamptz not null,
+  told text default 'waiting'
+);
+create index sandbox_payouts_open on sandbox_payouts (created_at) where told is not null;
+create index sandbox_payouts_told on sandbox_payouts (created_at) where told is null;
+
+-- Down Migration
+-- Forward only: restore a backup instead.
