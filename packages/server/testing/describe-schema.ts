@@ -6,7 +6,8 @@ import type { Queryable } from "../src/platform/db/database.ts";
  */
 export async function describeSchema(database: Queryable): Promise<string> {
   const { rows } = await database.query<{ statement: string; schema: string }>(STATEMENTS);
-  return rows.map(({ statement, schema }) => `${statement.replaceAll(`${schema}.`, "")};\n`).join("\n");
+  const statements = rows.map(({ statement, schema }) => `${statement.replaceAll(`${schema}.`, "")};\n`);
+  return statements.map((text) => (text.trim().includes("\n") ? `\n${text}` : text)).join("");
 }
 
 const OWN = `o.oid not in (select objid from pg_depend where deptype in ('a', 'e', 'i') and objid is not null)

@@ -1,7 +1,6 @@
 -- Made from the migrations in packages/server/src/migrations, which give the reasons.
 
 create extension pg_trgm;
-
 create sequence rights_order;
 
 CREATE OR REPLACE FUNCTION limit_at(now_is numeric, next_is numeric, next_at timestamp with time zone, at timestamp with time zone)
@@ -39,9 +38,7 @@ create table api_keys (
   constraint api_keys_scopes CHECK (cardinality(scopes) > 0),
   constraint api_keys_token UNIQUE (token_hash)
 );
-
 CREATE INDEX api_keys_by_expiry ON api_keys USING btree (expires_at) WHERE (expires_at <> 'infinity'::timestamp with time zone);
-
 CREATE INDEX api_keys_by_user ON api_keys USING btree (user_id, id);
 
 create table archived_months (
@@ -63,7 +60,6 @@ create table attempt_counters (
   window_ends_at timestamp with time zone not null,
   constraint attempt_counters_pkey PRIMARY KEY (key)
 );
-
 CREATE INDEX attempt_counters_by_end ON attempt_counters USING btree (window_ends_at);
 
 create table attention_items (
@@ -92,13 +88,9 @@ create table attention_items (
   constraint attention_items_once UNIQUE (key),
   constraint attention_items_resolved CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
-
 CREATE INDEX attention_items_by_deposit ON attention_items USING btree (deposit_id) WHERE (deposit_id IS NOT NULL);
-
 CREATE INDEX attention_items_by_user ON attention_items USING btree (user_id) WHERE (user_id IS NOT NULL);
-
 CREATE INDEX attention_items_by_withdrawal ON attention_items USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
-
 CREATE INDEX attention_items_open ON attention_items USING btree (id) WHERE (resolved_at IS NULL);
 
 create table audit_log (
@@ -116,13 +108,9 @@ create table audit_log (
   created_at timestamp with time zone not null,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
-
 CREATE INDEX audit_log_by_action ON audit_log USING btree (action, id);
-
 CREATE INDEX audit_log_by_actor ON audit_log USING btree (actor, id);
-
 CREATE INDEX audit_log_by_actor_and_action ON audit_log USING btree (actor, action, id);
-
 CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, id) WHERE (subject IS NOT NULL);
 
 create table beacon_chains (
@@ -150,7 +138,6 @@ create table care_days (
   seen_at timestamp with time zone not null,
   constraint care_days_pkey PRIMARY KEY (user_id, day)
 );
-
 CREATE INDEX care_days_by_day ON care_days USING btree (day);
 
 create table closed_payments (
@@ -166,7 +153,6 @@ create table closed_payments (
   constraint closed_payments_pkey PRIMARY KEY (deposit_id),
   constraint closed_payments_once UNIQUE (provider, payment_id)
 );
-
 CREATE INDEX closed_payments_by_address ON closed_payments USING btree (pay_address) WHERE (pay_address IS NOT NULL);
 
 create table closed_payouts (
@@ -182,7 +168,6 @@ create table closed_payouts (
   constraint closed_payouts_once UNIQUE (provider, payout_id),
   constraint closed_payouts_status_check CHECK (status = ANY (ARRAY['completed'::text, 'failed'::text]))
 );
-
 CREATE INDEX closed_payouts_due ON closed_payouts USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 
 create table deposit_transactions (
@@ -214,23 +199,14 @@ create table deposit_transactions (
   constraint deposit_transactions_payment_once UNIQUE (provider, payment_id),
   constraint deposit_transactions_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirming'::text, 'confirmed'::text, 'failed'::text]))
 );
-
 CREATE INDEX deposit_transactions_by_address ON deposit_transactions USING btree (pay_address) WHERE (pay_address IS NOT NULL);
-
 CREATE INDEX deposit_transactions_by_amount ON deposit_transactions USING btree (amount, id);
-
 CREATE INDEX deposit_transactions_by_change ON deposit_transactions USING btree (updated_at);
-
 CREATE INDEX deposit_transactions_by_user ON deposit_transactions USING btree (user_id, id);
-
 CREATE INDEX deposit_transactions_due ON deposit_transactions USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
-
 CREATE INDEX deposit_transactions_open ON deposit_transactions USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'confirming'::text]));
-
 CREATE INDEX deposit_transactions_open_by_user ON deposit_transactions USING btree (user_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'confirming'::text]));
-
 CREATE UNIQUE INDEX deposit_transactions_request_once ON deposit_transactions USING btree (user_id, request_key) WHERE (request_key IS NOT NULL);
-
 CREATE INDEX deposit_transactions_unaddressed ON deposit_transactions USING btree (id) WHERE ((status = 'pending'::text) AND (payment_id IS NULL));
 
 create table house_hours (
@@ -264,7 +240,6 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
   constraint idempotency_keys_answered CHECK ((response IS NULL) = (position_id IS NOT NULL))
 );
-
 CREATE INDEX idempotency_keys_about ON idempotency_keys USING btree (about) WHERE (about IS NOT NULL);
 
 create table incidents (
@@ -276,9 +251,7 @@ create table incidents (
   constraint incidents_pkey PRIMARY KEY (id),
   constraint incidents_in_order CHECK (ended_at >= began_at)
 );
-
 CREATE INDEX incidents_by_time ON incidents USING btree (began_at);
-
 CREATE UNIQUE INDEX incidents_open ON incidents USING btree (part) WHERE (ended_at IS NULL);
 
 create table kept_totals (
@@ -300,9 +273,7 @@ create table key_ws_tokens (
   expires_at timestamp with time zone not null,
   constraint key_ws_tokens_pkey PRIMARY KEY (token_hash)
 );
-
 CREATE INDEX key_ws_tokens_by_expiry ON key_ws_tokens USING btree (expires_at);
-
 CREATE INDEX key_ws_tokens_by_key ON key_ws_tokens USING btree (key_hash);
 
 create table known_places (
@@ -311,7 +282,6 @@ create table known_places (
   last_used_at timestamp with time zone not null,
   constraint known_places_pkey PRIMARY KEY (user_id, place)
 );
-
 CREATE INDEX known_places_by_use ON known_places USING btree (last_used_at);
 
 create table ledger_entries (
@@ -326,7 +296,6 @@ create table ledger_entries (
   constraint ledger_entries_balance_after CHECK ((balance_after IS NOT NULL) = (account ~~ 'user:%'::text)),
   constraint ledger_entries_balance_after_check CHECK (balance_after >= 0::numeric)
 );
-
 CREATE INDEX ledger_entries_by_user ON ledger_entries USING btree (account, kind, transaction_id) WHERE (balance_after IS NOT NULL);
 
 create table ledger_transactions (
@@ -339,9 +308,7 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_once UNIQUE (reference, kind)
 );
-
 CREATE INDEX ledger_transactions_of_fees ON ledger_transactions USING btree (note) WHERE (kind = ANY (ARRAY['trust_settled'::text, 'provider_fee_paid'::text]));
-
 CREATE INDEX ledger_transactions_sampled ON ledger_transactions USING btree (created_at) WHERE ((id % (64)::bigint) = 0);
 
 create table liability_chunks (
@@ -398,7 +365,6 @@ create table passkeys (
   constraint passkeys_pkey PRIMARY KEY (id),
   constraint passkeys_credential_taken UNIQUE (credential_id)
 );
-
 CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id, id);
 
 create table password_resets (
@@ -408,9 +374,7 @@ create table password_resets (
   expires_at timestamp with time zone not null,
   constraint password_resets_pkey PRIMARY KEY (token_hash)
 );
-
 CREATE INDEX password_resets_by_expiry ON password_resets USING btree (expires_at);
-
 CREATE INDEX password_resets_by_user ON password_resets USING btree (user_id);
 
 create table payment_callbacks (
@@ -427,11 +391,8 @@ create table payment_callbacks (
   constraint payment_callbacks_open CHECK ((handled_at IS NULL) = (next_try_at IS NOT NULL)),
   constraint payment_callbacks_subject_check CHECK (subject = ANY (ARRAY['payment'::text, 'payout'::text]))
 );
-
 CREATE INDEX payment_callbacks_due ON payment_callbacks USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
-
 CREATE INDEX payment_callbacks_to_empty ON payment_callbacks USING btree (handled_at) WHERE ((handled_at IS NOT NULL) AND (body IS NOT NULL));
-
 CREATE INDEX payment_callbacks_to_forget ON payment_callbacks USING btree (handled_at) WHERE (body IS NULL);
 
 create table price_endings (
@@ -503,13 +464,9 @@ create table proposals (
   constraint proposals_decided CHECK ((outcome IS NOT NULL) = (decided_at IS NOT NULL)),
   constraint proposals_outcome_check CHECK (outcome = ANY (ARRAY['agreed'::text, 'declined'::text, 'lapsed'::text]))
 );
-
 CREATE INDEX proposals_by_subject ON proposals USING btree (subject) WHERE (subject IS NOT NULL);
-
 CREATE INDEX proposals_by_target ON proposals USING btree (target, id);
-
 CREATE INDEX proposals_open ON proposals USING btree (id) WHERE (outcome IS NULL);
-
 CREATE UNIQUE INDEX proposals_open_once ON proposals USING btree (target) WHERE ((outcome IS NULL) AND (action <> 'balance_adjusted'::text));
 
 create table push_devices (
@@ -525,7 +482,6 @@ create table push_devices (
   constraint push_devices_pkey PRIMARY KEY (id),
   constraint push_devices_once UNIQUE (endpoint)
 );
-
 CREATE INDEX push_devices_by_user ON push_devices USING btree (user_id);
 
 create table recovery_codes (
@@ -545,9 +501,7 @@ create table sandbox_payments (
   constraint sandbox_payments_pkey PRIMARY KEY (payment_id),
   constraint sandbox_payments_order_id_key UNIQUE (order_id)
 );
-
 CREATE INDEX sandbox_payments_open ON sandbox_payments USING btree (created_at) WHERE (told IS NOT NULL);
-
 CREATE INDEX sandbox_payments_told ON sandbox_payments USING btree (created_at) WHERE (told IS NULL);
 
 create table sandbox_payouts (
@@ -560,9 +514,7 @@ create table sandbox_payouts (
   constraint sandbox_payouts_pkey PRIMARY KEY (payout_id),
   constraint sandbox_payouts_external_id_key UNIQUE (external_id)
 );
-
 CREATE INDEX sandbox_payouts_open ON sandbox_payouts USING btree (created_at) WHERE (told IS NOT NULL);
-
 CREATE INDEX sandbox_payouts_told ON sandbox_payouts USING btree (created_at) WHERE (told IS NULL);
 
 create table screening_verdicts (
@@ -578,7 +530,6 @@ create table screening_verdicts (
   created_at timestamp with time zone not null,
   constraint screening_verdicts_pkey PRIMARY KEY (id)
 );
-
 CREATE INDEX screening_verdicts_by_subject ON screening_verdicts USING btree (subject_id, id);
 
 create table screenings (
@@ -603,11 +554,8 @@ create table screenings (
   constraint screenings_kind_check CHECK (kind = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'payment'::text])),
   constraint screenings_state_check CHECK (state = ANY (ARRAY['asking'::text, 'allow'::text, 'hold'::text, 'refuse'::text, 'unreachable'::text, 'overridden'::text]))
 );
-
 CREATE INDEX screenings_by_user ON screenings USING btree (user_id);
-
 CREATE INDEX screenings_due ON screenings USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
-
 CREATE INDEX screenings_open ON screenings USING btree (state_at) WHERE (done_at IS NULL);
 
 create table security_events (
@@ -622,7 +570,6 @@ create table security_events (
   number bigint not null generated always as identity,
   constraint security_events_pkey PRIMARY KEY (id)
 );
-
 CREATE INDEX security_events_by_user ON security_events USING btree (user_id, id);
 
 create table sessions (
@@ -639,11 +586,8 @@ create table sessions (
   replaced_by uuid,
   constraint sessions_pkey PRIMARY KEY (token_hash)
 );
-
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
-
 CREATE UNIQUE INDEX sessions_by_id ON sessions USING btree (id);
-
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 
 create table settled_hours (
@@ -738,11 +682,8 @@ create table trading_positions (
   constraint trading_positions_status_check CHECK (status = ANY (ARRAY['active'::text, 'won'::text, 'lost'::text, 'sold'::text, 'refunded'::text])),
   constraint trading_positions_type_check CHECK (type = ANY (ARRAY['buy'::text, 'sell'::text]))
 ) with (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=20000);
-
 CREATE INDEX trading_positions_by_user ON trading_positions USING btree (user_id, id);
-
 CREATE INDEX trading_positions_due_by_user ON trading_positions USING btree (expiry_tick, user_id) WHERE (status = 'active'::text);
-
 CREATE INDEX trading_positions_open_by_user ON trading_positions USING btree (user_id) WHERE (status = 'active'::text);
 
 create table two_step (
@@ -766,7 +707,6 @@ create table used_passkey_challenges (
   expires_at timestamp with time zone not null,
   constraint used_passkey_challenges_pkey PRIMARY KEY (challenge)
 );
-
 CREATE INDEX used_passkey_challenges_by_expiry ON used_passkey_challenges USING btree (expires_at);
 
 create table user_limits (
@@ -833,7 +773,6 @@ create table user_limits (
   constraint user_limits_not_negative CHECK (LEAST(deposit, deposit_next, stake, stake_next, loss, loss_next, deposit_week, deposit_week_next, stake_week, stake_week_next, loss_week, loss_week_next, deposit_month, deposit_month_next, stake_month, stake_month_next, loss_month, loss_month_next, largest_stake, largest_stake_next, open_positions, open_positions_next, session, session_next) >= 0::numeric),
   constraint user_limits_reminder_minutes_check CHECK (reminder_minutes >= 5 AND reminder_minutes <= 240)
 );
-
 CREATE INDEX user_limits_raised ON user_limits USING btree (raised_at) WHERE (raised_at IS NOT NULL);
 
 create table user_notes (
@@ -844,7 +783,6 @@ create table user_notes (
   created_at timestamp with time zone not null,
   constraint user_notes_pkey PRIMARY KEY (id)
 );
-
 CREATE INDEX user_notes_by_user ON user_notes USING btree (user_id, id);
 
 create table users (
@@ -866,15 +804,10 @@ create table users (
   constraint users_balance_not_negative CHECK (balance >= 0::numeric),
   constraint users_email_taken UNIQUE (email)
 ) with (fillfactor=70);
-
 alter table users alter column email set statistics 1000;
-
 CREATE INDEX users_administrators ON users USING btree (id) WHERE is_admin;
-
 CREATE INDEX users_by_part_of_email ON users USING gin (email gin_trgm_ops) WITH (gin_pending_list_limit='256');
-
 CREATE INDEX users_by_short_piece ON users USING gin (short_pieces(email)) WITH (gin_pending_list_limit='256');
-
 CREATE INDEX users_staff ON users USING btree (id) WHERE (staff_role IS NOT NULL);
 
 create table webhook_deliveries (
@@ -895,15 +828,10 @@ create table webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_over CHECK (next_at IS NULL OR delivered_at IS NULL)
 );
-
 CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries USING btree (created_at);
-
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, next_at) WHERE (next_at IS NOT NULL);
-
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_id, created_at) WHERE ((next_at IS NULL) AND (delivered_at IS NULL));
-
 CREATE INDEX webhook_deliveries_listed ON webhook_deliveries USING btree (endpoint_id, created_at, id);
-
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (endpoint_id, created_at) WHERE (next_at IS NOT NULL);
 
 create table webhook_endpoints (
@@ -965,21 +893,13 @@ create table withdrawal_transactions (
   constraint withdrawal_transactions_payout_step_check CHECK (payout_step = ANY (ARRAY['due'::text, 'asked'::text, 'created'::text, 'verified'::text])),
   constraint withdrawal_transactions_status_check CHECK (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))
 );
-
 CREATE INDEX withdrawal_transactions_by_address ON withdrawal_transactions USING btree (address, id);
-
 CREATE INDEX withdrawal_transactions_by_amount ON withdrawal_transactions USING btree (amount, id);
-
 CREATE INDEX withdrawal_transactions_by_change ON withdrawal_transactions USING btree (updated_at);
-
 CREATE INDEX withdrawal_transactions_by_hash ON withdrawal_transactions USING btree (transaction_hash) WHERE (transaction_hash IS NOT NULL);
-
 CREATE INDEX withdrawal_transactions_by_user ON withdrawal_transactions USING btree (user_id, id);
-
 CREATE INDEX withdrawal_transactions_due ON withdrawal_transactions USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
-
 CREATE INDEX withdrawal_transactions_open ON withdrawal_transactions USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
-
 CREATE INDEX withdrawal_transactions_open_by_user ON withdrawal_transactions USING btree (user_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 
 create table ws_tokens (
@@ -988,9 +908,7 @@ create table ws_tokens (
   expires_at timestamp with time zone not null,
   constraint ws_tokens_pkey PRIMARY KEY (token_hash)
 );
-
 CREATE INDEX ws_tokens_by_expiry ON ws_tokens USING btree (expires_at);
-
 CREATE INDEX ws_tokens_by_session ON ws_tokens USING btree (session_hash);
 
 CREATE OR REPLACE FUNCTION add_to_total(total_name text, change numeric)
@@ -1251,115 +1169,59 @@ create view sold_sums as
    FROM trading_positions
   WHERE status = 'sold'::text
   GROUP BY duration;
-
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table attention_items add constraint attention_items_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposit_transactions(id) ON DELETE SET NULL;
-
 alter table attention_items add constraint attention_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
-
 alter table attention_items add constraint attention_items_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal_transactions(id) ON DELETE SET NULL;
-
 alter table care_days add constraint care_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table deposit_transactions add constraint deposit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table key_ws_tokens add constraint key_ws_tokens_key_hash_fkey FOREIGN KEY (key_hash) REFERENCES api_keys(token_hash) ON DELETE CASCADE;
-
 alter table known_places add constraint known_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table liability_chunks add constraint liability_chunks_number_fkey FOREIGN KEY (number) REFERENCES liability_trees(number) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
-
 alter table liability_trees add constraint liability_trees_number_fkey FOREIGN KEY (number) REFERENCES liability_statements(number) DEFERRABLE INITIALLY DEFERRED;
-
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table price_endings add constraint price_endings_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
-
 alter table price_epochs add constraint price_epochs_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
-
 alter table proposals add constraint proposals_subject_fkey FOREIGN KEY (subject) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table push_devices add constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_step(user_id) ON DELETE CASCADE;
-
 alter table screening_verdicts add constraint screening_verdicts_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES screenings(subject_id) ON DELETE CASCADE;
-
 alter table screenings add constraint screenings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table security_events add constraint security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table trading_positions add constraint trading_positions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table two_step add constraint two_step_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table user_limits add constraint user_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table user_notes add constraint user_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table withdrawal_addresses add constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table withdrawal_transactions add constraint withdrawal_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-
 alter table ws_tokens add constraint ws_tokens_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE;
-
 CREATE TRIGGER attention_items_decided AFTER UPDATE ON attention_items FOR EACH ROW WHEN (old.resolved_at IS NULL AND (new.resolved_at IS NOT NULL OR old.reason IS DISTINCT FROM new.reason OR old.asset IS DISTINCT FROM new.asset OR old.amount IS DISTINCT FROM new.amount)) EXECUTE FUNCTION lapse_item_proposals();
-
 CREATE TRIGGER attention_items_reopened AFTER UPDATE ON attention_items FOR EACH ROW WHEN (old.resolved_at IS NOT NULL AND new.resolved_at IS NULL) EXECUTE FUNCTION lapse_item_proposals();
-
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('the audit log is append-only');
-
 CREATE TRIGGER beacon_rounds_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON beacon_rounds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('rounds of the beacon are append-only');
-
 CREATE TRIGGER deposit_transactions_decided AFTER UPDATE ON deposit_transactions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND (new.status = ANY (ARRAY['confirmed'::text, 'failed'::text]))) EXECUTE FUNCTION lapse_proposals();
-
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
-
 CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_ledger_balanced();
-
 CREATE TRIGGER ledger_entries_deposits_counted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION keep_deposit_total();
-
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
-
 CREATE TRIGGER liability_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('statements of liabilities are append-only');
-
 CREATE TRIGGER price_endings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_endings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('how a price ended is never changed');
-
 CREATE TRIGGER price_epochs_not_emptied BEFORE TRUNCATE ON price_epochs FOR EACH STATEMENT EXECUTE FUNCTION refuse_commitment_change();
-
 CREATE TRIGGER price_epochs_unchanging BEFORE INSERT OR DELETE OR UPDATE ON price_epochs FOR EACH ROW EXECUTE FUNCTION refuse_commitment_change();
-
 CREATE TRIGGER price_geneses_not_emptied BEFORE TRUNCATE ON price_geneses FOR EACH STATEMENT EXECUTE FUNCTION refuse_genesis_change();
-
 CREATE TRIGGER price_geneses_unchanging BEFORE DELETE OR UPDATE ON price_geneses FOR EACH ROW EXECUTE FUNCTION refuse_genesis_change();
-
 CREATE TRIGGER price_terms_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('terms are append-only');
-
 CREATE TRIGGER promise_batches_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON promise_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('a signed batch is never changed');
-
 CREATE TRIGGER screening_verdicts_append_only BEFORE DELETE OR UPDATE ON screening_verdicts FOR EACH ROW EXECUTE FUNCTION refuse_screening_change();
-
 CREATE TRIGGER screening_verdicts_not_emptied BEFORE TRUNCATE ON screening_verdicts FOR EACH STATEMENT EXECUTE FUNCTION refuse_screening_change();
-
 CREATE TRIGGER trading_positions_gone AFTER DELETE ON trading_positions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_settled_gone();
-
 CREATE TRIGGER trading_positions_settled AFTER UPDATE ON trading_positions REFERENCING OLD TABLE AS were NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
-
 CREATE TRIGGER trading_positions_sold_gone AFTER DELETE ON trading_positions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_sold_gone();
-
 CREATE TRIGGER users_counted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_user_total();
-
 CREATE TRIGGER users_discounted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_user_total();
-
 CREATE TRIGGER users_rights_changed BEFORE UPDATE OF is_admin, staff_role ON users FOR EACH ROW WHEN (old.is_admin IS DISTINCT FROM new.is_admin OR old.staff_role IS DISTINCT FROM new.staff_role) EXECUTE FUNCTION order_rights();
-
 CREATE TRIGGER users_rights_given BEFORE INSERT ON users FOR EACH ROW WHEN (new.is_admin OR new.staff_role IS NOT NULL) EXECUTE FUNCTION order_rights();
-
 CREATE TRIGGER withdrawal_transactions_decided AFTER UPDATE ON withdrawal_transactions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION lapse_proposals();
