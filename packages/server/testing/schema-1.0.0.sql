@@ -458,7 +458,6 @@ create table proposals (
   role text,
   effective_at timestamp with time zone,
   made_order bigint default nextval('rights_order'::regclass),
-  announce_at timestamp with time zone,
   setting text,
   constraint proposals_pkey PRIMARY KEY (id),
   constraint proposals_decided CHECK ((outcome IS NOT NULL) = (decided_at IS NOT NULL)),

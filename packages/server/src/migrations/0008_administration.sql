@@ -47,9 +47,6 @@ create table proposals (
   effective_at timestamptz,
   -- In the order of changes of rights (`users.rights_order`).
   made_order bigint default nextval('rights_order'),
-  -- When everybody with rights is told by mail of a change that takes effect by itself; null if they were told or need not be. A
-  -- process that sends the mail moves this a few minutes ahead, so that another one takes over if it is killed.
-  announce_at timestamptz,
   -- For a setting of the installation: NAME=value, or the name alone for what the environment says.
   setting text,
   constraint proposals_decided check ((outcome is not null) = (decided_at is not null))

@@ -186,7 +186,6 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       proposed_by: OTHERS,
       decided_by: OTHERS,
       made_order: INTERNAL,
-      announce_at: INTERNAL,
       setting: "concerns no person",
     },
   },
