@@ -22,7 +22,7 @@ import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 
 /**
- * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them. `--record` adds the figures to
+ * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them. `--record` writes the figures to
  * bench/results.md. `npm run bench -- steady --minutes 2` is a short form.
  */
 const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
@@ -69,14 +69,15 @@ for (const [name, bench] of Object.entries(wanted.length > 0 ? ALL : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`${name}:`);
   try {
-    rows.push(...(await withTemporaryFolder(bench)));
+    const measured = await withTemporaryFolder(bench);
+    rows.push(...measured);
+    if (run !== undefined) record(name, run, measured);
   } catch (error) {
     failed.push(name);
     console.error(error);
   }
 }
 console.log(`\n${tableOf(rows)}`);
-if (run !== undefined && rows.length > 0) record(run, rows);
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(", ")}.`);
 // Exits, because a failed benchmark may have left something running.
 process.exit(failed.length > 0 ? 1 : 0);

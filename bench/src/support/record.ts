@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-import { sectionOf } from "./report.ts";
+import { sectionOf, withSection } from "./report.ts";
 import type { Row, Run } from "./report.ts";
 
 const RESULTS = fileURLToPath(new URL("../../results.md", import.meta.url));
 
-/** Adds the figures to `bench/results.md`. */
-export function record(run: Run, rows: readonly Row[]): void {
-  appendFileSync(RESULTS, sectionOf(run, rows));
+/** Writes the figures of a benchmark to `bench/results.md`, in place of its earlier ones. */
+export function record(bench: string, run: Run, rows: readonly Row[]): void {
+  writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), sectionOf(bench, run, rows)));
 }
 
 /** Describes this run: date, commit and machine. */

@@ -47,11 +47,19 @@ export function tableOf(rows: readonly Row[]): string {
 
 export type Run = { readonly date: string; readonly commit: string; readonly machine: string };
 
-/** Formats a run as a section of Markdown. */
-export function sectionOf({ date, commit, machine }: Run, rows: readonly Row[]): string {
+/** Formats the run of a benchmark as a section of Markdown. */
+export function sectionOf(bench: string, { date, commit, machine }: Run, rows: readonly Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const table = [line(HEADINGS), line(HEADINGS.map(() => "-")), ...rows.map((row) => line(cellsOf(row)))];
-  return `\n## ${date}, ${commit}\n\n${machine}\n\n${table.join("\n")}\n`;
+  return `\n## ${bench}\n\n${date}, ${commit}, \`npm run bench -- ${bench}\`.\n${machine}\n\n${table.join("\n")}\n`;
+}
+
+/** Puts a section in place of the one with the same heading. A new section goes to the end. */
+export function withSection(page: string, section: string): string {
+  const headingOf = (part: string) => part.trimStart().split("\n")[0];
+  const parts = page.split(/^(?=\n## )/m);
+  const place = parts.findIndex((part) => headingOf(part) === headingOf(section));
+  return (place === -1 ? [...parts, section] : parts.with(place, section)).join("");
 }
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString("en")}/s`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shareOut } from "./cores.ts";
-import { sectionOf, tableOf } from "./report.ts";
+import { sectionOf, tableOf, withSection } from "./report.ts";
 import type { Row } from "./report.ts";
 import { spread } from "./statistics.ts";
 
@@ -28,17 +28,25 @@ describe("a row of figures", () => {
     );
   });
 
-  test("is recorded with its date, commit and machine", () => {
+  test("is recorded with its date, commit, command and machine", () => {
     const run = { date: "2026-11-23", commit: "commit d091d311", machine: "2 cores, 23 GB of memory" };
-    expect(sectionOf(run, [ROW])).toBe(`
-## 2026-11-23, commit d091d311
+    expect(sectionOf("opening", run, [ROW])).toBe(`
+## opening
 
+2026-11-23, commit d091d311, \`npm run bench -- opening\`.
 2 cores, 23 GB of memory
 
 | figure | measured | yardstick | ratio | to reach |  |
 | - | - | - | - | - | - |
 | opening | 900/s | 1,000/s (pgbench) | 0.90x | at least 1.0x | NOT REACHED |
 `);
+  });
+
+  test("replaces the figures of the same benchmark, and no others", () => {
+    const page = "# Results\n\nWords.\n\n## opening\n\nold\n\n## opening late\n\nkept\n";
+    const replaced = withSection(page, "\n## opening\n\nnew\n");
+    expect(replaced).toBe("# Results\n\nWords.\n\n## opening\n\nnew\n\n## opening late\n\nkept\n");
+    expect(withSection(replaced, "\n## tick\n\nadded\n")).toBe(`${replaced}\n## tick\n\nadded\n`);
   });
 });
 
