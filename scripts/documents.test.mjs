@@ -9,7 +9,15 @@ const markdownIn = (folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const documents = ["", "docs", "docs/decisions", "docs/vectors", "ops/ha"].flatMap(markdownIn);
+const documents = [
+  "",
+  "bench",
+  "docs",
+  "docs/decisions",
+  "docs/vectors",
+  "ops/ha",
+  "packages/client",
+].flatMap(markdownIn);
 const read = (file) => readFileSync(join(root, file), "utf8");
 
 /** Returns the anchors of a document's headings, in the form that code hosts make. */

@@ -17,18 +17,28 @@ const applicable = SECTIONS.split(/\s+/).flatMap((section) => {
   return Array.from({ length: Number(count) }, (_, index) => `${number}.${index + 1}`);
 });
 
-const document = read("docs/security.md");
-const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) +\| (.+?) +\| (met|not met) +\| (.+?) +\|$/gm)].map(
-  ([, number, asks, state, shown]) => ({ number, asks, state, shown }),
-);
+const document = read("docs/asvs.md");
+const [before, ...chapters] = document.split(/^## (?=\d)/m);
+const rowsIn = (text) =>
+  [...text.matchAll(/^\| (\d+\.\d+\.\d+) +\| (.+?) +\| (.+?) +\|$/gm)].map(([, number, , shown]) => ({
+    number,
+    shown,
+  }));
+const unmet = rowsIn(before);
+const met = chapters.flatMap(rowsIn);
+const byPlace = (one, other) => {
+  const [left, right] = [one, other].map((number) => number.split(".").map(Number));
+  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
+};
 
-describe("the table of OWASP ASVS", () => {
-  it("has one line for each applicable requirement of levels 1 and 2, and counts them correctly", () => {
+describe("the tables of OWASP ASVS", () => {
+  it("have one line for each applicable requirement of levels 1 and 2, and the page counts them correctly", () => {
     const expected = applicable.filter((number) => !NOT_APPLICABLE.test(number));
-    expect(rows.map(({ number }) => number)).toEqual(expected);
-    const met = rows.filter(({ state }) => state === "met").length;
+    expect([...met, ...unmet].map(({ number }) => number).toSorted(byPlace)).toEqual(expected);
+    for (const chapter of chapters)
+      for (const { number } of rowsIn(chapter)) expect(number.split(".")[0]).toBe(chapter.split(" ")[0]);
     expect(document.replaceAll(/\s+/g, " ")).toContain(
-      `Of ${rows.length} we meet ${met} and do not meet ${rows.length - met}.`,
+      `Of ${expected.length} we meet ${met.length} and do not meet ${unmet.length}.`,
     );
   });
 
@@ -38,15 +48,13 @@ describe("the table of OWASP ASVS", () => {
       .filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file) && !file.includes("node_modules")),
   );
 
-  it("names an existing test or the requested document for each met requirement", () => {
-    const missing = rows
-      .filter(({ state }) => state === "met")
-      .filter(({ shown }) => {
-        if (/^\[[^\]]+\]\([^)]+\)/.test(shown)) return false;
-        const [, file, name] = /^`([\w./-]+)`: (.+)$/.exec(shown) ?? [];
-        const found = tests.filter((one) => file !== undefined && one.endsWith(`/${file}`));
-        return !found.some((one) => ['"', "'", "`"].some((mark) => read(one).includes(mark + name + mark)));
-      });
+  it("name an existing test or the requested document for each met requirement", () => {
+    const missing = met.filter(({ shown }) => {
+      if (/^\[[^\]]+\]\([^)]+\)/.test(shown)) return false;
+      const [, file, name] = /^`([\w./-]+)`: (.+)$/.exec(shown) ?? [];
+      const found = tests.filter((one) => file !== undefined && one.endsWith(`/${file}`));
+      return !found.some((one) => ['"', "'", "`"].some((mark) => read(one).includes(mark + name + mark)));
+    });
     expect(missing).toEqual([]);
   });
 });

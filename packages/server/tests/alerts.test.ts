@@ -61,7 +61,7 @@ const ALERTS =
 const NAMES = ALERTS.split(" ");
 
 describe("alerts", () => {
-  it("are these, each with a severity, a summary and a link to the handbook", () => {
+  it("are these, each with a severity, a summary and a link to the runbook", () => {
     expect(new Set(alerts.map(({ alert }) => alert))).toEqual(new Set(NAMES));
     expect(alerts).toHaveLength(NAMES.length);
     for (const { alert, for: wait, labels, annotations } of alerts) {
@@ -69,17 +69,17 @@ describe("alerts", () => {
       expect(["page", "ticket"], alert).toContain(labels?.severity);
       expect(annotations?.summary.length, alert).toBeGreaterThan(10);
       expect(annotations?.description.length, alert).toBeGreaterThan(60);
-      expect(annotations?.runbook_url).toBe(`docs/operations.md#${alert!.toLowerCase()}`);
+      expect(annotations?.runbook_url).toBe(`docs/runbook.md#${alert!.toLowerCase()}`);
     }
   });
 
-  it("have each a part of their own in the handbook", () => {
-    const headings = read("docs/operations.md").match(/^#+ .+$/gm) ?? [];
-    for (const alert of NAMES)
-      expect(
-        headings.filter((line) => line.endsWith(` ${alert}`)),
-        alert,
-      ).toHaveLength(1);
+  it("have each one entry in the runbook, which says what it means and what users notice", () => {
+    const [, ...entries] = read("docs/runbook.md").split(/^### /m);
+    for (const alert of NAMES) {
+      const found = entries.filter((entry) => entry.startsWith(`${alert}\n`));
+      expect(found, alert).toHaveLength(1);
+      expect(found[0], alert).toMatch(/^\w+\n\n\*\*Means:\*\*\s[^]+\*\*Users\snotice:\*\*\s[^]+\n\n/);
+    }
   });
 });
 

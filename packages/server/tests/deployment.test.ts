@@ -172,8 +172,9 @@ describe("compose.yaml", () => {
   });
 });
 
-describe("docs/operations.md", () => {
-  const handbook = read("docs/operations.md");
+describe("the operators' documents", () => {
+  const pages = ["install", "runbook", "back-office", "backup", "upgrading", "secrets", "capacity"];
+  const handbook = pages.map((page) => read(`docs/${page}.md`)).join("\n");
 
   it("has a unit that stops only the server, which then stops PostgreSQL, and always restarts it", () => {
     const [, unit] = /# \/etc\/systemd\/system\/veritick\.service\n([^`]+)```/.exec(handbook)!;

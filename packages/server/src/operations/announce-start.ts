@@ -46,7 +46,7 @@ export function startLines(
       : [
           "",
           "The house has no money of its own, so nobody can open a position. Bring some to the provider, then note it in the books:",
-          '  npm run house:capital -- --add AMOUNT --note "From the owner"    (docs/operations.md, HouseFundsLow)',
+          '  npm run house:capital -- --add AMOUNT --note "From the owner"    (docs/runbook.md, HouseFundsLow)',
         ];
   const place =
     setupToken === undefined
