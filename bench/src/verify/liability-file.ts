@@ -18,7 +18,7 @@ const joined = (left: Node, right: Node): Node => ({
   sum: left.sum + right.sum,
 });
 
-/** Returns all levels of a tree by docs/fairness.md, from the leaves up. */
+/** Returns all levels of a tree by docs/protocol.md, from the leaves up. */
 export function growTree(owners: Owner[]): Node[][] {
   const levels = [owners.map(leafOf)];
   const zero = { hash: sha256("veritick/liability/zero/1\n"), sum: 0n };

@@ -90,7 +90,7 @@ const links = Array.from({ length: 25 }, (_, ahead) => ({
   termsHash: TERMS,
 }));
 
-// Computed by another program, in another language, from the description in docs/fairness.md.
+// Computed by another program, in another language, from the description in docs/protocol.md.
 const ROOT = "afb41da340ca572ca507b5a82dd6e04eab2047c1315dd4709afe5adec31fe38a";
 const AFTER_ONE = "c47fd96be719e3ba2835475f5d517b0ec4a7f910d3f6eef4d742fcf919ad6382";
 const AFTER_TWO = "3fab197b7c8b3dc1ef30771ff4a9f19b6802ab5a0d490144966f3563fddc5154";

@@ -2,7 +2,7 @@
 /**
  * The standalone verifier of Veritick: one file that needs only Node.js (18 or newer).
  *
- * It is written from the page "Fairness" (docs/fairness.md) alone, and shares no line with the platform's own programs.
+ * It is written from the page "Protocol" (docs/protocol.md) alone, and shares no line with the platform's own programs.
  * If both reach the same result, two independent programs agree. The verifier trusts no value that it can compute itself.
  * For each other value it says whose word it relies on.
  *
@@ -158,7 +158,7 @@ const orNull = (shape) => ({ orNull: shape });
 const listOf = (shape, max) => ({ listOf: shape, max });
 
 /**
- * Returns the value if it has the shape, and throws otherwise. docs/fairness.md describes the shapes. Further fields are
+ * Returns the value if it has the shape, and throws otherwise. docs/protocol.md describes the shapes. Further fields are
  * ignored.
  * @param {any} value @param {any} shape @param {string} name @returns {any}
  */
@@ -1464,7 +1464,7 @@ const eraOf = (published, ended) => ({
 /** @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number }} Options */
 
 /**
- * Makes the checks of docs/fairness.md, "How a receipt is judged".
+ * Makes the checks of docs/protocol.md, "How a receipt is judged".
  * @param {Report} report @param {any} json @param {Options} options
  */
 export async function verifyPosition(report, json, { site, pinnedKey, nowTick }) {
@@ -2114,7 +2114,7 @@ const STATEMENT_TEXT = formOf("veritick/liabilities/1", [
 ]);
 
 /**
- * Makes the checks of docs/fairness.md, "Proof of liabilities".
+ * Makes the checks of docs/protocol.md, "Proof of liabilities".
  * @param {Report} report @param {any} json
  * @param {Options & { email: string | undefined, balance: string | undefined }} options
  */

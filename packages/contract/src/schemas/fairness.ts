@@ -183,7 +183,7 @@ export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
 
 /**
  * The integers that the value of an open position is computed from. They are the same for every process and never change
- * (docs/fairness.md). `pull` (parts of 2^40) and `sd` (units of 1e-8) are for 1 to 600 ticks left; `T` and `C` (parts of
+ * (docs/protocol.md). `pull` (parts of 2^40) and `sd` (units of 1e-8) are for 1 to 600 ticks left; `T` and `C` (parts of
  * 2^40) for k = -2048 to 2048.
  */
 export const fairnessSale = endpoint("fairnessSale", {

@@ -170,7 +170,7 @@ const closing = z.object({
 
 /**
  * The sale of a position: at the end of the block of a round, at the price of that tick, with its chance to win at that
- * tick, in parts of 2^40. `text` is signed (Ed25519); docs/fairness.md lists its fields.
+ * tick, in parts of 2^40. `text` is signed (Ed25519); docs/protocol.md lists its fields.
  */
 const sale = z.object({
   round: z.number(),
@@ -209,7 +209,7 @@ export const positionReceipt = z.object({
   entries: z.array(ledgerEntry),
   /**
    * The promise made when it was opened. The Ed25519 signature covers the root that `path` leads to from `text`, or `text`
-   * itself without a path (see docs/fairness.md). Null for positions opened before promises were signed.
+   * itself without a path (see docs/protocol.md). Null for positions opened before promises were signed.
    */
   promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32, path: promisePath })),
   /** Null unless it was closed at its value. A position without any known price got its stake back. */

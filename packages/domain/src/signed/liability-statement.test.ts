@@ -27,7 +27,7 @@ key ${hex("key")}
 `;
 
 describe("a statement of liabilities", () => {
-  it("has the text that docs/fairness.md shows", () => {
+  it("has the text that docs/protocol.md shows", () => {
     expect(statementText(first)).toBe(TEXT);
   });
 

@@ -40,7 +40,7 @@ function holds({ leaf: own, index, siblings, depth }: Proof, root: SumNode): boo
 const balances = fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), { minLength: 1, maxLength: 40 });
 
 describe("a tree", () => {
-  it("is built as docs/fairness.md says", () => {
+  it("is built as docs/protocol.md says", () => {
     const [first, second, third] = [leaf(1, money(10)), leaf(2, 0n), leaf(3, 1n)];
     const hashed = ({ salt, user, email }: LiabilityLeaf, balance: string) =>
       sha256(`veritick/liability/leaf/1\n${salt}\n${user}\n${balance}\n${email}\n`);

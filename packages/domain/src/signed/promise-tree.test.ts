@@ -15,7 +15,7 @@ function hashedOnce(text: string): string {
 }
 
 describe("the tree of a batch's promises", () => {
-  it("is built as docs/fairness.md says", () => {
+  it("is built as docs/protocol.md says", () => {
     const leaf = (text: string) => sha256(`veritick/promise/leaf/1\n${text}`);
     const node = (left: string, right: string) => sha256(`veritick/promise/node/1\n${left}\n${right}\n`);
     const [first, second, third] = texts(3).map(leaf) as [string, string, string];

@@ -67,7 +67,7 @@ export type LiabilityCheck = {
 /**
  * Checks a proof that a balance is in a statement of liabilities. It trusts nothing in the file and never throws.
  *
- * @param file a proof as a file (`docs/fairness.md`), of any origin
+ * @param file a proof as a file (`docs/protocol.md`), of any origin
  * @param isSigned whether a text is signed (Ed25519) with the private key of a public one, all in hex
  */
 export function verifyLiability(

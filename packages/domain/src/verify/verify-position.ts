@@ -68,7 +68,7 @@ export type CheckOptions = {
  * Checks everything that can be checked of a position. It trusts no value that it can compute, and never throws, whatever
  * the file holds.
  *
- * @param file a receipt as a file (`docs/fairness.md`), of any origin
+ * @param file a receipt as a file (`docs/protocol.md`), of any origin
  */
 export function verifyPosition(file: unknown, options: CheckOptions): PositionCheck {
   const { now, isSigned, published } = options;

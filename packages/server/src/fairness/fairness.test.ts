@@ -64,7 +64,7 @@ describe("/api/fairness", () => {
       termsByEpoch: [{ fromEpoch: FIRST, text: TERMS, hash: sha256(TERMS), ...OFFER }],
       current: { epoch: FIRST, commitment: vectors.epochs[0]!.commitment, termsHash: sha256(TERMS) },
       upcoming: expect.any(Array),
-      // An independent program computed this value from docs/fairness.md.
+      // An independent program computed this value from docs/protocol.md.
       chain: {
         epoch: FIRST + 24,
         head: "29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651",

@@ -79,7 +79,7 @@ describe("the signed promise of a position", () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     const { promise } = await checkPromise(person!, opened);
-    // Everything but the ids was computed by another program, from docs/fairness.md.
+    // Everything but the ids was computed by another program, from docs/protocol.md.
     expect(promise!.text).toBe(`veritick/receipt/2
 position ${opened.id}
 user ${person!.user.id}

@@ -10,7 +10,7 @@ import { saveFile } from "../../../lib/browser.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { loadRoundsOf } from "./load-rounds.ts";
 
-/** A receipt with the public data that a check of it needs. `docs/fairness.md` describes the format. */
+/** A receipt with the public data that a check of it needs. `docs/protocol.md` describes the format. */
 type ReceiptFile = {
   readonly format: typeof RECEIPT_FORMAT;
   readonly site: string;

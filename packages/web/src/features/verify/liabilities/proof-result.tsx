@@ -228,7 +228,7 @@ async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Prom
   }
 }
 
-/** A proof with everything that a check elsewhere needs. `docs/fairness.md` describes the format. */
+/** A proof with everything that a check elsewhere needs. `docs/protocol.md` describes the format. */
 type ProofFile = {
   readonly format: typeof PROOF_FORMAT;
   readonly site: string;
