@@ -61,9 +61,17 @@ it("documents name only existing files", () => {
   expect(named.filter(({ name }) => find(name) === undefined)).toEqual([]);
 });
 
-it("decisions have consecutive numbers, in name and heading", () => {
-  const decisions = markdownIn("docs/decisions").toSorted();
-  const numbers = decisions.map((_, index) => String(index + 1));
-  expect(decisions.map((file) => String(Number(/(\d{4})-/.exec(file)[1])))).toEqual(numbers);
-  expect(decisions.map((file) => /^# (\d+)\. /.exec(read(file))?.[1])).toEqual(numbers);
+it("the index of decisions lists every number, and each record under its own", () => {
+  const index = read("docs/decisions/README.md");
+  const rows = [...index.matchAll(/^\| (?:\[(\d+)\]\(([^)]+)\)|(\d+)) +\| .* \| (\w.*?) +\|$/gm)];
+  expect(rows.map(([, linked, , merged]) => Number(linked ?? merged))).toEqual(rows.map((_, at) => at + 1));
+  const records = rows.filter(([, linked]) => linked !== undefined);
+  const names = markdownIn("docs/decisions").map((file) => file.slice("docs/decisions/".length));
+  expect(records.map(([, , name]) => name)).toEqual(names.filter((name) => name !== "README.md").toSorted());
+  for (const [, number, name] of records) {
+    expect(Number(name.slice(0, 4))).toBe(Number(number));
+    expect(/^# (\d+)\. /.exec(read(`docs/decisions/${name}`))?.[1]).toBe(number);
+  }
+  for (const [, linked, , , status] of rows)
+    if (linked === undefined) expect(records.map(([, number]) => `merged into ${number}`)).toContain(status);
 });

@@ -13,7 +13,7 @@ import { callerFor, seedKey, signInAgain, targetsFor, VALID_BODIES } from "../te
 import { TestClient } from "../testing/test-client.ts";
 import { seedAdmin } from "../testing/withdrawals.ts";
 
-// Tries the statements of docs/calls.md about each call, on a server with all safeguards on.
+// Tries the statements of docs/calls.md and docs/calls-staff.md about each call, on a server with all safeguards on.
 const scope = useApp({ STEP_UP_MINUTES: "10", FOUR_EYES_ABOVE: "0.01", SANDBOX_CONFIRM_SECONDS: "off" });
 beforeAll(async () => {
   await new TestClient(scope.app.url).register("grace@example.com");

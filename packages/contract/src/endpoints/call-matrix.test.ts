@@ -1,54 +1,83 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "../endpoint.ts";
-import { CALLERS, mayCall } from "./call-matrix.ts";
+import { ROLES } from "../roles.ts";
+import { mayCall } from "./call-matrix.ts";
 import { endpoints } from "./endpoints.ts";
 
-const INTRO = `# Who may call what
+const MADE =
+  "The server's own definitions make this page, by `npm run test:unit -- call-matrix -u`.\nOne test holds it to them, another tries every call.";
 
-This table lists every call, who may make it and what it takes. It is made from the definitions that the server runs, by
-\`npm run test:unit -- call-matrix -u\`. A test holds it to them, and another one tries every call.
+const PEOPLE = `# Calls of people and programs
 
-- **visitor**: nobody is signed in. **user**: an ordinary user. The others may open the administration, each with their role.
-  Only the payment provider makes the call that nobody may make.
-- **API key**: the scope that a key needs. "any" means that every key may, as anybody may. An empty cell means that no key may, whatever
-  its owner may do. A key is never an administrator.
-- **identity confirmed**: the caller must have confirmed their identity within \`STEP_UP_MINUTES\`. Where that is \`0\`, only
-  changes of passkeys, new API keys, another second step beside one and saving a withdrawal address ask for it, within
-  10 minutes. "with a second step" means where the account has one; "after the sign-in" means that signing in does
-  not count.
-- **two persons**: where \`FOUR_EYES_ABOVE\` is an amount, a second person who may make the same call must agree. "by amount"
-  means above that amount, "administrators" only where the user is one. "always" leaves out taking a lesser role from
-  somebody.
+These tables say who may make each call, and what it takes. [Calls of staff](calls-staff.md) has those of the administration.
+${MADE}
+
+- **API key**: the scope that a key needs. With "any" every key may, as anybody may. With an empty cell no key may, whatever its owner
+  may do.
+- **re-authentication**: the caller must have confirmed their identity within \`STEP_UP_MINUTES\`. With \`0\`, only changes of passkeys,
+  new API keys, another second step beside one and saving a withdrawal address ask for it, within 10 minutes. "with a second step" means
+  where the account has one; "after the sign-in" means that signing in does not count.
+`;
+
+const STAFF = `# Calls of staff
+
+This table says which role may make each call of the administration, and what it takes. No API key can. [Approvals](approvals.md) explains
+the rules. ${MADE}
+
+- **re-authentication**: the caller must have confirmed their identity within \`STEP_UP_MINUTES\`. With \`0\` no call of staff asks.
+- **second approval**: where \`FOUR_EYES_ABOVE\` is an amount, a second person who may make the same call must agree. "by amount" means above
+  that amount, "administrators" only where the user is one. "always" leaves out taking a lesser role from somebody,
+  and holds for an overridden screening even without an amount.
 - **audit log**: the action under which the call is recorded.
 `;
 
-/** Returns the callers and the requirements of each call, as rows of text. The first row has the names of the columns. */
-function callMatrix(calls: readonly Endpoint[]): string[][] {
-  return [
-    ["call", ...CALLERS, "API key", "identity confirmed", "two persons", "audit log"],
-    ...calls.map((call) => [
-      `\`${call.method} ${call.path}\``,
-      ...CALLERS.map((caller) => (mayCall(caller, call) ? "yes" : "")),
-      call.scope ?? "",
-      call.stepUp === true || call.stepUp === "always" ? "yes" : call.stepUp || "",
-      call.twoPersons ?? "",
-      call.audits === undefined ? "" : `\`${call.audits}\``,
-    ]),
-  ];
-}
+type Column = readonly [name: string, cell: (call: Endpoint) => string];
 
-/** Writes a table as the formatter does. */
-function tableOf(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map(
+const CALL: Column = ["call", ({ method, path }) => `\`${method} ${path}\``];
+const KEY: Column = ["API key", ({ scope }) => scope ?? ""];
+const STEP_UP: Column = [
+  "re-authentication",
+  ({ stepUp }) => (stepUp === true || stepUp === "always" ? "yes" : stepUp || ""),
+];
+const WHO: Column = [
+  "roles",
+  (call) => {
+    const roles = ROLES.filter((role) => mayCall(role, call));
+    return roles.length === ROLES.length ? "every role" : roles.join(", ");
+  },
+];
+const SECOND: Column = ["second approval", ({ twoPersons }) => twoPersons ?? ""];
+const AUDIT: Column = ["audit log", ({ audits }) => (audits === undefined ? "" : `\`${audits}\``)];
+
+/** Writes a table of the calls of one audience, as the formatter does. Fails if a column that is left out has something to say. */
+function tableOf(audience: Endpoint["audience"], columns: readonly Column[]): string {
+  const calls = endpoints.filter((call) => call.audience === audience);
+  for (const [name, cell] of [KEY, STEP_UP, SECOND, AUDIT])
+    if (!columns.some(([shown]) => shown === name))
+      expect(calls.map(cell), `${name} of calls for "${audience}"`).toEqual(calls.map(() => ""));
+  const rows = [columns.map(([name]) => name), ...calls.map((call) => columns.map(([, cell]) => cell(call)))];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const [head = "", ...lines] = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`,
   );
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [lines[0], rule, ...lines.slice(1)].join("\n");
+  return [head, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...lines].join("\n");
 }
 
-it("docs/calls.md lists every call as it is defined", async () => {
-  await expect(`${INTRO}\n${tableOf(callMatrix(endpoints))}\n`).toMatchFileSnapshot(
-    "../../../../docs/calls.md",
-  );
+it("docs/calls.md lists every call of people and programs as it is defined", async () => {
+  const text = [
+    PEOPLE,
+    "## Everybody\n",
+    `${tableOf("public", [CALL, KEY])}\n`,
+    "## People who are signed in\n",
+    `${tableOf("user", [CALL, KEY, STEP_UP])}\n`,
+    "## The payment provider\n",
+    "These calls check a signature instead of a session.\n",
+    `${tableOf("provider", [CALL])}\n`,
+  ];
+  await expect(text.join("\n")).toMatchFileSnapshot("../../../../docs/calls.md");
+});
+
+it("docs/calls-staff.md lists every call of the administration as it is defined", async () => {
+  const text = `${STAFF}\n${tableOf("admin", [CALL, WHO, STEP_UP, SECOND, AUDIT])}\n`;
+  await expect(text).toMatchFileSnapshot("../../../../docs/calls-staff.md");
 });
