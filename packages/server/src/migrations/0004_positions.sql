@@ -57,7 +57,7 @@ create index trading_positions_open_by_user on trading_positions (user_id) where
 -- Settlement takes the positions of a tick user by user: it pays each user once, and locks their row for one batch only.
 create index trading_positions_due_by_user on trading_positions (expiry_tick, user_id) where status = 'active';
 
--- The idempotency keys of orders, in a table that costs an order little (decision 59): `key` has the first 128 bits of the SHA-256 of
+-- The idempotency keys of orders, in a table that costs an order little (decision 57): `key` has the first 128 bits of the SHA-256 of
 -- the key, and `request` the first 64 of its request's. Only statements that have locked the user's row insert or delete here, so the
 -- table needs no foreign key.
 create table order_keys (
@@ -68,7 +68,7 @@ create table order_keys (
   primary key (user_id, key)
 );
 
--- What signs the promises of positions that were opened together (decision 56): the signature over the root of their tree, and its
+-- What signs the promises of positions that were opened together (decision 45): the signature over the root of their tree, and its
 -- leaves of 32 bytes one after the other, from which the path of each position is computed.
 create table promise_batches (
   id bigint generated always as identity primary key,
