@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Veritick authors
+
 // Checks a webhook. An administrator sees the secret once, on adding the endpoint under Administration → Installation →
 // Webhooks.
 import { createHmac, timingSafeEqual } from "node:crypto";

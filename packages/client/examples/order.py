@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Veritick authors
+
 """An order in Python, with nothing but the standard library.
 
     VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... python3 order.py

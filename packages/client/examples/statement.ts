@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Veritick authors
+
 // Reads the whole statement, page by page, and checks that every balance follows from the one before it.
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node statement.ts

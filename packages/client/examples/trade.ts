@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Veritick authors
+
 // A bot that trades in the sandbox: it buys after a fall and sells after a rise, and prints the results.
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node trade.ts [positions]

@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Veritick authors
+
 // Verifies the receipt of every position with the stand-alone verifier, against the data that the site publishes.
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node verify-receipts.ts veritick-verify.mjs [--key HEX]

@@ -10,6 +10,9 @@
  * @noble/curves, which is built in at the end.
  *
  *   node veritick-verify.mjs --help
+ *
+ * SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Veritick authors
  */
 import {
   createHash,

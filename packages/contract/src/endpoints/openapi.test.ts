@@ -150,8 +150,7 @@ it("has no fault that Redocly's rules for such documents find", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     rules: {
-      // The product is under no licence, and `/api/withdrawals/addresses/{id}` takes another method than `/{id}/cancel`.
-      "info-license": "off",
+      // `/api/withdrawals/addresses/{id}` takes another method than `/{id}/cancel`.
       "no-ambiguous-paths": "off",
     },
   });

@@ -173,6 +173,7 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
     info: {
       title: "Veritick",
       version: "1",
+      license: { name: "MIT", identifier: "MIT" },
       description:
         "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
     },

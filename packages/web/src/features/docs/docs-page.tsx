@@ -87,8 +87,11 @@ export function DocsPage() {
   );
 }
 
-/** Returns a command of the examples with the address of this site. */
-const here = (file: string): string => programOf(file).replace("http://localhost:3000", location.origin);
+/** Returns a command of the examples with the address of this site, without the lines about its licence. */
+const here = (file: string): string =>
+  programOf(file)
+    .replace(/^(#.*\n)+\n/, "")
+    .replace("http://localhost:3000", location.origin);
 
 function Start() {
   const { start } = useDocsText();
