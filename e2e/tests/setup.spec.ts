@@ -57,6 +57,8 @@ test("makes the first administrator by the address that the server printed, and 
     await expect(floating).toHaveAttribute("rel", "noreferrer");
   });
   await expect(page.getByRole("heading", { name: "Trade test" })).toBeVisible();
+  const { version } = await (await page.request.get(`${app.url}/healthz`)).json();
+  await expect(page.getByRole("main")).toContainText(admin.installation.version(version));
   const needs = page.getByRole("list", { name: admin.installation.readiness.title }).getByRole("listitem");
   await expect(needs).toHaveCount(8);
   await expect(needs.last()).toContainText(admin.installation.readiness.set);

@@ -177,7 +177,7 @@ export const EXCEPTIONS = [
   },
   {
     from: `${SERVER}/platform/version.ts`,
-    to: ["packages/server/package.json"],
+    to: ["package.json"],
     because: "The version is written there.",
   },
   {

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
+import { productVersion } from "@veritick/server/platform/version.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFile } from "../../../packages/domain/testing/receipt-files.ts";
 import { growTree, makeProof } from "./liability-file.ts";
@@ -290,9 +291,11 @@ function endless(response: NodeJS.WritableStream): void {
   more();
 }
 
-it("needs no other file: a copy alone shows its help", async () => {
+it("needs no other file: a copy alone shows its help and the product's version", async () => {
   const copy = put("").replace(/json$/, "mjs");
   writeFileSync(copy, readFileSync(VERIFIER));
-  const { stdout } = await promisify(execFile)(process.execPath, [copy, "--help"]);
-  expect(stdout).toContain("--liabilities FILE");
+  const run = promisify(execFile);
+  expect((await run(process.execPath, [copy, "--help"])).stdout).toContain("--liabilities FILE");
+  const { stdout } = await run(process.execPath, [copy, "--version"]);
+  expect(stdout).toBe(`veritick-verify ${productVersion()}\n`);
 });

@@ -16,7 +16,10 @@ export type RequestCase = {
 };
 
 type Parameter = { in: string; name: string };
-const documented = openApiDocument()["paths"] as Record<string, Record<string, { parameters: Parameter[] }>>;
+const documented = openApiDocument("1.0.0")["paths"] as Record<
+  string,
+  Record<string, { parameters: Parameter[] }>
+>;
 
 /** Paths outside the contract: those for machines, and an unknown one. */
 const OTHER_PATHS = [

@@ -51,7 +51,7 @@ type Documented = Record<
   string,
   Record<string, { parameters: Parameters; responses: Record<string, unknown> }>
 >;
-const documented = openApiDocument()["paths"] as Documented;
+const documented = openApiDocument("1.0.0")["paths"] as Documented;
 const documentedAs = ({ path, method }: Endpoint) => documented[path]![method.toLowerCase()]!;
 
 type Sent = { path: string; headers: Record<string, string>; attempt: Attempt | undefined };

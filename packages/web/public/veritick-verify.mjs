@@ -24,6 +24,9 @@ import {
 } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 
+/** The version of the product that this file belongs to. `npm run release` writes it. */
+const VERSION = "1.0.0";
+
 const USAGE = `Checks what Veritick published and promised, without trusting it.
 
   node veritick-verify.mjs --position FILE [--url URL] [--key HEX]    a receipt file, or the bare reply of GET /api/trading/positions/{id}
@@ -31,6 +34,7 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   node veritick-verify.mjs --chain --url URL [--seen EPOCH:HEAD]      all commitments since the genesis, and a head noted earlier
   node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a statement
   node veritick-verify.mjs --vectors FOLDER                           reproduces the test vectors in a folder (docs/vectors)
+  node veritick-verify.mjs --version                                  prints the version of this file
 
   --url URL    the address of the site: the program fetches there what a file lacks, and compares the rest with it
   --key HEX    the public key that must have signed; without it, any key that the site lists, or without a site the file
@@ -2463,6 +2467,10 @@ export async function run(words, say, tell) {
   if (words.includes("--help") || words.length === 0) {
     say(USAGE);
     return words.length === 0 ? 2 : 0;
+  }
+  if (words.length === 1 && words[0] === "--version") {
+    say(`veritick-verify ${VERSION}`);
+    return 0;
   }
   try {
     return await check(words, say, tell);

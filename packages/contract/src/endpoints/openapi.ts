@@ -160,19 +160,23 @@ const webhooksOf = (components: Json): Json =>
     ]),
   );
 
-/** Builds the OpenAPI 3.1 document of all calls from the same definitions that the server and the client run. */
-export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
+/**
+ * Builds the OpenAPI 3.1 document of all calls from the same definitions that the server and the client run.
+ *
+ * @param version the version of the product
+ */
+export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   const components: Json = {};
   components["Error"] = replySchema(errorReply, components);
-  for (const call of calls) {
+  for (const call of endpoints) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, components) };
   }
   return {
     openapi: "3.1.0",
     info: {
       title: "Veritick",
-      version: "1",
+      version,
       license: { name: "MIT", identifier: "MIT" },
       description:
         "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",

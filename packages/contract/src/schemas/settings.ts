@@ -130,11 +130,14 @@ export const setUp = endpoint("setUp", {
 });
 
 export const installation = endpoint("installation", {
-  summary: "Get the name of the installation, and which requirements for real money it meets",
+  summary:
+    "Get the name, version and settings of the installation, and which requirements for real money it meets",
   audience: "admin",
   reply: z.object({
     /** The name that the operator gave it, to tell it from others; null if it has none. */
     name: z.nullable(z.string()),
+    /** The version of the process that answers. */
+    version: z.string(),
     sandbox: z.boolean(),
     readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),
     /**

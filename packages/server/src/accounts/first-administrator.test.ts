@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { productVersion } from "../platform/version.ts";
 import { offerSetup } from "./public.ts";
 
 const scope = useApp();
@@ -30,6 +31,7 @@ it("makes the first administrator once, names the installation and says so in th
   expect(made.body).toMatchObject({ email: "boss@example.com", isAdmin: true, role: "administrator" });
   expect((await client.get("/api/admin/installation")).body).toMatchObject({
     name: "Trade: test",
+    version: productVersion(),
     sandbox: true,
     readiness: expect.arrayContaining([{ name: "payments", isReady: false }]),
   });

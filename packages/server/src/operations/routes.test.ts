@@ -6,6 +6,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import type { Bus } from "../cluster/bus.ts";
+import { productVersion } from "../platform/version.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Obstacle, PriceFeed } from "../prices/public.ts";
@@ -17,7 +18,7 @@ const ask = (path: string, headers: Record<string, string> = {}, url = scope.app
 
 describe("the calls for machines", () => {
   it("answer whether the process is up and can serve", async () => {
-    expect(await (await ask("/healthz")).json()).toEqual({ status: "up" });
+    expect(await (await ask("/healthz")).json()).toEqual({ status: "up", version: productVersion() });
     const ready = await ask("/readyz");
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
@@ -181,7 +182,7 @@ describe("a process that is about to leave", () => {
     expect(ready.status).toBe(503);
     // HAProxy on three machines looks for these words (ops/ha/haproxy.cfg).
     expect(await ready.json()).toMatchObject({ status: "not ready", problems: ["shutting down"] });
-    expect(await (await ask("/healthz", {}, app.url)).json()).toEqual({ status: "leaving" });
+    expect(await (await ask("/healthz", {}, app.url)).json()).toMatchObject({ status: "leaving" });
     const client = new TestClient(app.url);
     await client.register();
     const { socket } = await client.live();

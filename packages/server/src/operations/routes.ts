@@ -22,6 +22,7 @@ import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { Obstacle, PriceFeed } from "../prices/public.ts";
+import { productVersion } from "../platform/version.ts";
 import { readHealth } from "./health.ts";
 import { measureNow } from "./sample-metrics.ts";
 
@@ -57,8 +58,11 @@ export function operationsRoutes(
 
   // For a proxy in front of all processes: it must route even if none is ready, because pages and past prices need no
   // database.
+  const version = productVersion();
   http.get("/healthz", async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: context.isLeaving() ? "leaving" : "up" }),
+    reply
+      .header("cache-control", "no-store")
+      .send({ status: context.isLeaving() ? "leaving" : "up", version }),
   );
 
   http.get("/readyz", async (_request, reply) => {
@@ -198,6 +202,7 @@ export function settingsRoutes(
   bind(adminHealth, () => readHealth(context));
   bind(installation, async () => ({
     name: (await readKeptValue(context.database, INSTALLATION_NAME)) ?? null,
+    version: productVersion(),
     sandbox: provider.sandbox,
     readiness: readinessOf({ ...config, ...live }),
     settings: SETTINGS.map((name) => ({

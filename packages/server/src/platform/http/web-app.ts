@@ -8,6 +8,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { correctedHint } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
+import { productVersion } from "../version.ts";
 import { sendRefusal } from "./server.ts";
 
 type WebAppOptions = {
@@ -146,7 +147,7 @@ const START = `window.addEventListener("load", () => {
 
 let json: string | undefined;
 /** Made at the first request, because it takes some 30 ms. */
-const documentText = (): string => (json ??= JSON.stringify(openApiDocument()));
+const documentText = (): string => (json ??= JSON.stringify(openApiDocument(productVersion())));
 
 /** Serves the description of all calls, for programs at /api/openapi.json and for people at /api/docs. */
 export async function docsPage(http: FastifyInstance): Promise<void> {

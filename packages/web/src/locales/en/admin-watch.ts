@@ -76,6 +76,7 @@ export const care = {
 /** The installation, and its requirements for real money. */
 export const installation = {
   title: "Installation",
+  version: (number: string) => `Version ${number}`,
   secondFactor:
     "Only a password protects your account. Add a second step now: an app on your phone, or a passkey.",
   settings: {

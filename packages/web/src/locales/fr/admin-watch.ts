@@ -75,6 +75,7 @@ export const care: AdminMessages["care"] = {
 
 export const installation: AdminMessages["installation"] = {
   title: "Installation",
+  version: (number) => `Version ${number}`,
   secondFactor:
     "Seul un mot de passe protège votre compte. Ajoutez dès maintenant une deuxième étape : une application sur votre téléphone, ou une clé d’accès.",
   settings: {

@@ -19,7 +19,11 @@ export function InstallationPage() {
   const { installation: words } = useAdminText();
   const found = useQuery(read("installation"));
   return (
-    <AdminFrame title={found.data?.name ?? words.title} name={words.title}>
+    <AdminFrame
+      title={found.data?.name ?? words.title}
+      name={words.title}
+      aside={found.data && <Caption>{words.version(found.data.version)}</Caption>}
+    >
       <SecondFactorOffer />
       <Card title={words.readiness.title}>
         <Loaded query={found} loading={<Skeleton width="100%" height={280} />}>
