@@ -45,6 +45,8 @@ COPY packages/embedded-postgres/src packages/embedded-postgres/src
 COPY packages/server/package.json packages/server/
 COPY packages/server/src packages/server/src
 COPY --from=web /app/packages/web/dist packages/web/dist
+ARG VERSION=1.0.0
+LABEL org.opencontainers.image.version="$VERSION"
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
