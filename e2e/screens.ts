@@ -1,7 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
@@ -10,30 +9,13 @@ import { startTestPostgres } from "@veritick/server/testing/test-postgres.ts";
 import { spareSignatures } from "./kit/rounds.ts";
 import config from "./playwright.config.ts";
 import { picturesOfLimits, picturesOfSafety } from "./screens/account.ts";
-import { picturesOfAdmin } from "./screens/administration.ts";
+import { beginDeposits, picturesOfAdmin } from "./screens/administration.ts";
 import { pictureOfLiabilities, picturesOfFairness, picturesOfReceipt } from "./screens/checking.ts";
-import { folder, looks, openPage, pass, PASSWORD, picture } from "./screens/look.ts";
+import { folder, looks, openPage, openDesk, pass, picture } from "./screens/look.ts";
 import type { Look } from "./screens/look.ts";
 import { picturesOfMoney } from "./screens/money.ts";
 import { prepareAccount, prepareAdministration } from "./screens/prepare.ts";
-
-async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
-  const answer = await page.request.post(`${app.url}/api/auth/login`, {
-    data: { email, password: PASSWORD },
-  });
-  if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}`);
-  // Removes the notices about the preparation from the pictures.
-  await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
-  await page.goto(app.url);
-  await page.waitForSelector("canvas");
-  // The live connection gets the newest price with its first tick. The change of the price needs a second one.
-  await page.waitForTimeout(600);
-  await pass(app, 1);
-  await pass(app, 1);
-  // The last card of the dashboard loads after everything else.
-  await page.waitForSelector("main a[href='/results']");
-  await page.waitForTimeout(400);
-}
+import { pictureOfAdministration, pictureOfCheck, picturesOfDesk } from "./screens/readme.ts";
 
 async function visit(browser: Browser, app: TestApp, email: string, look: Look): Promise<void> {
   const page = await openPage(browser, app, look);
@@ -42,7 +24,7 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await page.goto(`${app.url}/auth`);
   await page.waitForLoadState("networkidle");
   await picture(page, look, "auth");
-  await signIn(page, app, email);
+  await openDesk(page, app, email);
   await picture(page, look, "dashboard");
   await page.locator("[data-trade=buy]:visible").click();
   await page.waitForSelector("[role=dialog]");
@@ -84,12 +66,10 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
 }
 
 /**
- * Takes pictures of each screen with real data into the ignored folder `screens`, in English, dark and light, on a phone and
- * on a desktop (`npm run screens`). It copies the few that documents show to `docs/screens`. `npm run screens -- FOLDER all`
- * takes pictures for every width, theme and language. The clock is moved, so the prices are always the same.
+ * Takes the pictures of the README with real data (`npm run screens`). `npm run screens -- FOLDER` also takes pictures of
+ * each screen into the folder, in English, dark and light, on a phone and on a desktop; `npm run screens -- FOLDER all` does so
+ * for every width, theme and language. The clock is moved, so the prices are always the same.
  */
-const shown = "docs/screens";
-mkdirSync(folder, { recursive: true });
 const postgres = await startTestPostgres();
 const webRoot = spareSignatures();
 const app = await startTestApp({ connection: await cloneDatabase(postgres), webRoot });
@@ -98,11 +78,17 @@ app.clock.jump(2900);
 await pass(app, 700);
 const browser = await chromium.launch(config.use!.launchOptions!);
 try {
-  const email = await prepareAccount(app);
+  const { email, story } = await prepareAccount(app);
+  await picturesOfDesk(browser, app, email, story);
   await prepareAdministration(app);
   await stateLiabilities(app);
-  for (const look of looks) await visit(browser, app, email, look);
-  for (const name of readdirSync(shown)) copyFileSync(join(folder, name), join(shown, name));
+  await beginDeposits(app);
+  await pictureOfAdministration(browser, app);
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true });
+    for (const look of looks) await visit(browser, app, email, look);
+  }
+  await pictureOfCheck(browser, app, email);
 } finally {
   await browser.close();
   await app.close();

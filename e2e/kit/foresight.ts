@@ -12,8 +12,8 @@ import { now } from "./time.ts";
 
 export type Chance = { readonly side: Side; readonly secondsFromNow: number };
 
-/** Finds when and on which side a one-minute position ends as wished. A test knows the secret of the prices. */
-export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): Promise<Chance> {
+/** Computes the prices of the next seconds. A test knows their secret. */
+export async function foreseePrices(app: MovableApp, seconds: number): Promise<PriceBook> {
   const { genesis } = (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
   const book = new PriceBook(
     Buffer.from(TEST_SECRET, "hex"),
@@ -21,12 +21,23 @@ export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): P
     [],
     freeRounds,
   );
-  const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" })[0]!;
-  book.publishUpTo(now(app) + 1_000);
+  book.publishUpTo(now(app) + seconds);
+  return book;
+}
+
+/** The terms of the durations under the default settings. */
+export const TERMS = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+
+/** An order enters at the end of its block. Opened in such a second, it enters at once. */
+export const isBlockEnd = (tick: number) => tick === blockEnd(QUICKNET, roundOf(QUICKNET, tick));
+
+/** Finds when and on which side a one-minute position ends as wished. */
+export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): Promise<Chance> {
+  const book = await foreseePrices(app, 1_000);
+  const terms = TERMS[0]!;
   for (let secondsFromNow = 1; secondsFromNow < 900; secondsFromNow += 1) {
     const tick = now(app) + secondsFromNow;
-    // An order enters at the end of its block. Opened in that second, it enters at once.
-    if (tick !== blockEnd(QUICKNET, roundOf(QUICKNET, tick))) continue;
+    if (!isBlockEnd(tick)) continue;
     const result = book.priceMilliAt(tick + 60);
     for (const side of ["buy", "sell"] as const) {
       const barrier = barrierMilli(terms, side, book.priceMilliAt(tick));

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { pass, PASSWORD, picture } from "./look.ts";
+import { pass, PASSWORD, picture, signIn } from "./look.ts";
 import type { Look } from "./look.ts";
 import { OPERATOR } from "./prepare.ts";
 
-/** Takes pictures of the administration's lists with an open history and adjustment, and the question before a deletion. */
-export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Promise<void> {
+/** Begins deposits that wait for a decision. */
+export async function beginDeposits(app: TestApp): Promise<void> {
   for (const [name, amount] of [
     ["grace", "75"],
     ["edsger", "310.40"],
@@ -15,15 +15,23 @@ export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Pro
     await client.post("/api/auth/login", { email: `${name}@example.com`, password: PASSWORD });
     await client.post("/api/deposits", { amount });
   }
-  await page.request.post(`${app.url}/api/auth/login`, { data: { email: OPERATOR, password: PASSWORD } });
-  await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
-  // "As of" shows the browser's time.
+}
+
+/** Opens the overview. "As of" shows the browser's time. */
+export async function openOverview(page: Page, app: TestApp): Promise<void> {
   await page.clock.setFixedTime(app.clock.nowMs());
   await page.goto(`${app.url}/admin`);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(600);
   await pass(app, 1);
   await page.waitForTimeout(400);
+}
+
+/** Takes pictures of the administration's lists with an open history and adjustment, and the question before a deletion. */
+export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Promise<void> {
+  await beginDeposits(app);
+  await signIn(page, app, OPERATOR);
+  await openOverview(page, app);
   await picture(page, look, "admin");
   await page
     .getByRole("button", { name: /(History of|Historique de) barbara/ })

@@ -2,37 +2,38 @@ import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { CODE, seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { now } from "../kit/time.ts";
 import { pass, PASSWORD } from "./look.ts";
+import { findStory } from "./story.ts";
+import type { Story } from "./story.ts";
 
 export const OPERATOR = "operator@example.com";
 
-/** Makes an account with deposits, withdrawals, won and lost positions, and some open ones. */
-export async function prepareAccount(app: TestApp): Promise<string> {
+/**
+ * Makes an account with deposits, withdrawals, won and lost positions, and two open ones. It ends some seconds before the
+ * picture of the desk, so that the page sees a position being won.
+ */
+export async function prepareAccount(app: TestApp): Promise<{ email: string; story: Story }> {
   const email = "ada@example.com";
   const client = new TestClient(app.url);
   await client.register(email, PASSWORD);
   await client.post("/api/deposits", { amount: "250" });
   for (let second = 0; second < 6; second += 1) await pass(app, 1);
-  const open = (type: string, amount: string, duration: number) =>
-    client.post("/api/trading/positions", { type, amount, duration });
-  for (const type of ["buy", "sell", "buy", "sell"]) {
-    await open(type, "10", 1);
-    await pass(app, 63);
-  }
   await client.post("/api/profile/create-withdrawal-code", { code: CODE });
   const { body: paid } = await withdraw(client, { amount: "60" });
   await (await seedAdmin(app)).post(`/api/admin/withdrawals/${paid.id}/approve`);
   for (let second = 0; second < 8; second += 1) await pass(app, 1);
   await withdraw(client, { amount: "25" });
   await client.post("/api/deposits", { amount: "40" });
-  await pass(app, 2);
-  await open("buy", "10", 10);
-  await pass(app, 100);
-  await open("sell", "5", 5);
-  await pass(app, 40);
-  await open("buy", "12.50", 1);
-  await pass(app, 20);
-  return email;
+  const story = await findStory(app);
+  for (const { tick, side: type, duration, amount } of story.orders) {
+    while (now(app) < tick) await pass(app, 1);
+    const { status } = await client.post("/api/trading/positions", { type, duration, amount });
+    if (status !== 201) throw new Error(`an order answered ${status}`);
+  }
+  const secondsForVisitors = 8;
+  while (now(app) < story.pictureTick - secondsForVisitors) await pass(app, 1);
+  return { email, story };
 }
 
 /** Makes an administrator, and users whose withdrawals wait for a decision. */
