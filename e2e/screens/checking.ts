@@ -3,15 +3,14 @@ import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { pass, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** Takes pictures of the receipts of a decided position (a won one if possible) and an open one, and checks the first. */
+/** Takes pictures of the receipts of a won position and an open one, and checks the first. */
 export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
   const answer = await page.request.get(`${app.url}/api/trading/positions`);
   const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
-  const decided =
-    positions.find(({ status }) => status === "won") ?? positions.find(({ status }) => status === "lost")!;
+  const won = positions.find(({ status }) => status === "won")!;
   const open = positions.find(({ status, duration }) => status === "active" && duration === 10)!;
   for (const [name, { id }] of [
-    ["receipt", decided],
+    ["receipt", won],
     ["receipt-open", open],
   ] as const) {
     await page.goto(`${app.url}/positions/${id}`);
@@ -23,7 +22,7 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
     await page.waitForTimeout(400);
     await picture(page, look, name);
   }
-  await page.goto(`${app.url}/verify/${decided.id}`);
+  await page.goto(`${app.url}/verify/${won.id}`);
   await page.locator("[data-verdict]").waitFor();
   await picture(page, look, "verify");
 }
