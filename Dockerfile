@@ -35,7 +35,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # New volumes for backups and archives take their owner from these folders.
 RUN install -d -o node -g node -m 0700 /backups /archives
 COPY --from=modules /app/node_modules node_modules
-COPY package.json ./
+COPY package.json LICENSE NOTICE.md ./
 COPY packages/domain/package.json packages/domain/
 COPY packages/domain/src packages/domain/src
 COPY packages/contract/package.json packages/contract/
@@ -45,8 +45,12 @@ COPY packages/embedded-postgres/src packages/embedded-postgres/src
 COPY packages/server/package.json packages/server/
 COPY packages/server/src packages/server/src
 COPY --from=web /app/packages/web/dist packages/web/dist
+# The test of the image compares the version and the description with package.json.
 ARG VERSION=1.0.0
-LABEL org.opencontainers.image.version="$VERSION"
+LABEL org.opencontainers.image.title="Veritick" \
+  org.opencontainers.image.description="A trading platform whose every price, barrier and outcome can be checked by the person who traded on it." \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.licenses="MIT"
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
