@@ -1,81 +1,104 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isPinned, pinnedNode } from "../pinned-node.mjs";
 import { createProgress } from "../progress.mjs";
-import { pinnedNode } from "../pinned-node.mjs";
 import { root } from "../root.mjs";
+import { runChild } from "../run-child.mjs";
 import { runScript, SetupError } from "../setup-error.mjs";
-import { createBuilder } from "./build-image.mjs";
-import { judgeImage } from "./judge-image.mjs";
-import { ensurePrograms } from "./machine.mjs";
+import { findMissing, makeDebianImages } from "./debian-images.mjs";
+import { docker, tryDocker } from "./docker.mjs";
+import { BASE, writeLimits, writeSettings } from "./deployment.mjs";
+import { PROJECT, walk } from "./walk.mjs";
 
-const CACHE = join(root, "node_modules", ".cache", "image");
+const IMAGE = "veritick:test";
 
-/** Builds the image, inspects it, and runs the compose file with it on this machine. */
-export function runImageTest() {
+/**
+ * Builds the image, inspects it, and runs compose.yaml with it as a project of its own. `--from-debian` makes the images of
+ * others from Debian's packages, for a machine that reaches no image registry.
+ */
+export function runImageTest(args = process.argv.slice(2)) {
   return runScript(async () => {
-    const progress = createProgress(5);
-    const programs = await progress.step("Finding the programs that it takes", () => ensurePrograms());
+    if (!isPinned) process.exit(await runChild(pinnedNode(), process.argv.slice(1)).exitCode);
+    await requireDocker();
+    const fromDebian = args.includes("--from-debian");
+    const missing = fromDebian ? await findMissing() : [];
+    const progress = createProgress(fromDebian ? 4 : 3);
     const folder = mkdtempSync(join(tmpdir(), "veritick-image-"));
-    chmodSync(folder, 0o711);
-    const builder = createBuilder({ folder, cache: CACHE });
-    let isEnding = false;
-    /** @type {import("node:child_process").ChildProcess | undefined} */
-    let running;
+    const [settings, limits] = [join(folder, "env"), join(folder, "limits.json")];
+    const values = writeSettings(settings);
+    const project = ["compose", "-p", PROJECT, "--env-file", settings, "-f", join(root, "compose.yaml")];
     const end = () => {
-      if (isEnding) return;
-      isEnding = true;
-      running?.kill("SIGKILL");
-      builder.end();
-      rmSync(folder, { recursive: true, force: true });
+      const run = (...words) => execFileSync("docker", words, { stdio: "pipe" });
+      run(...project, "--profile", "*", "down", "--volumes", "--timeout", "1");
+      run("image", "rm", "--force", IMAGE, ...missing.map(({ image }) => image));
+      rmSync(folder, { recursive: true });
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-      process.on(signal, () => {
+      process.once(signal, () => {
         end();
         process.exit(1);
       });
     }
     try {
-      builder.chooseDriver();
-      const base = await progress.step("Making the base image", () => builder.makeBase());
+      if (fromDebian) await progress.step("Making the other images", () => makeDebianImages(missing, folder));
       const startMs = performance.now();
-      await progress.step("Building the image", () => builder.buildImage());
+      await progress.step("Building the image", () => buildImage(project, fromDebian));
       const buildSeconds = (performance.now() - startMs) / 1000;
-      const image = builder.openImage();
-      await progress.step("Looking at the image", () => {
-        const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-        const faults = judgeImage(image, new URL(registry).host);
-        if (faults.length > 0) throw new SetupError(faults.join("\n"));
-      });
+      await progress.step("Looking at the image", inspectImage);
       progress.note("Running compose.yaml with it");
-      const figures = await runInside({ image, folder, programs });
-      const sizes = builder.sizes(base);
+      if ((await tryDocker("run", "--rm", "--ulimit", "nofile=65536", IMAGE, "true")).code !== 0) {
+        console.log("      Docker may not raise the limit of open files here, so it stays.");
+        writeLimits(limits);
+        project.push("-f", limits);
+      }
+      const left = fromDebian ? ["grafana"] : [];
+      const figures = await walk({ project, image: IMAGE, metricsToken: values.METRICS_TOKEN, left });
+      const [size, ofBase] = await Promise.all([IMAGE, BASE].map(megabytesOf));
       const all = {
-        "Size of the image": `${sizes.image}, of which ${sizes.base} are its base`,
+        "Size of the image": `${size} MB, of which ${ofBase} MB are its base`,
         "Time to build it": `${buildSeconds.toFixed(0)} s`,
         ...figures,
       };
-      console.log(
-        `\n${Object.entries(all)
-          .map(([name, value]) => `${name.padEnd(34)} ${value}`)
-          .join("\n")}`,
-      );
+      for (const [name, value] of Object.entries(all)) console.log(name.padEnd(34), value);
     } finally {
       end();
     }
-
-    /** Runs the test in new namespaces. All networks, mounts and processes end with it, even if it is killed. */
-    async function runInside(given) {
-      const own = "--net --mount --pid --mount-proc --fork --kill-child=SIGKILL --propagation private".split(
-        " ",
-      );
-      const script = join(import.meta.dirname, "run-in-containers.mjs");
-      running = spawn("unshare", [...own, pinnedNode(), script, JSON.stringify(given)], { stdio: "inherit" });
-      const [code] = await once(running, "close");
-      if (code !== 0) throw new SetupError("The image does not do what it should.");
-      return JSON.parse(readFileSync(join(folder, "figures.json"), "utf8"));
-    }
   });
+}
+
+async function requireDocker() {
+  for (const words of [["version"], ["compose", "version"]]) {
+    const { code, all } = await tryDocker(...words).catch((error) => ({ all: error.message }));
+    if (code === 0) continue;
+    throw new SetupError(
+      `${all.trim()}\n\nThe test of the image needs Docker with its plugin compose, and a daemon that answers: ` +
+        "install Docker (https://docs.docker.com/engine/install) and start its daemon.",
+    );
+  }
+}
+
+async function buildImage(project, fromDebian) {
+  const { code, all } = await tryDocker(...project, "build", "app-1");
+  if (code === 0) return;
+  const advice = "If this machine reaches no image registry: npm run test:image -- --from-debian";
+  throw new SetupError(fromDebian ? all : `${all}\n${advice}`);
+}
+
+/** Has the image inspect itself, because its Node.js can read its files wherever Docker keeps them. */
+async function inspectImage() {
+  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8", cwd: root }).trim();
+  const config = await docker("image", "inspect", "--format", "{{json .Config}}", IMAGE);
+  const options = ["--rm", "--user", "root", "--network", "none"];
+  const scripts = ["--volume", `${import.meta.dirname}:/judge:ro`];
+  const lock = ["--volume", `${join(root, "package-lock.json")}:/package-lock.json:ro`];
+  const judge = ["node", "/judge/judge-image.mjs", config, new URL(registry).host];
+  const faults = await docker("run", ...options, ...scripts, ...lock, IMAGE, ...judge);
+  if (faults !== "") throw new SetupError(faults);
+}
+
+async function megabytesOf(image) {
+  const bytes = await docker("image", "inspect", "--format", "{{.Size}}", image);
+  return (Number(bytes) / 1e6).toFixed(0);
 }

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** A person's browser, in the site's view. It keeps cookies and reopens its live connection when that ends. */
 export class Visitor {
@@ -14,37 +14,30 @@ export class Visitor {
   }
 
   async call(method, path, body, headers = {}) {
+    const cookie = [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await fetch(this.#site + path, {
       method,
       redirect: "manual",
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...type, cookie, ...headers },
+      ...sent,
     });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie);
+    for (const one of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(one);
       this.#cookies.set(name, value);
     }
     const text = await answer.text();
-    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+    return { status: answer.status, headers: answer.headers, text };
   }
 
   get = (path, headers) => this.call("GET", path, undefined, headers);
 
   /** Makes a call that must succeed. Returns the body of the answer. */
   async ask(method, path, body) {
-    const answer = await this.call(method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.body;
+    const { status, text } = await this.call(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+    return JSON.parse(text);
   }
 
   hasCookie = (name) => this.#cookies.has(name);
@@ -54,16 +47,16 @@ export class Visitor {
     const { token } = await this.ask("GET", "/api/ws-token");
     const socket = new WebSocket(`${this.#site.replace("http", "ws")}/ws?token=${token}`);
     socket.addEventListener("message", ({ data }) => this.pushes.push(JSON.parse(data)));
-    await Promise.race([
-      once(socket, "open"),
-      once(socket, "error").then(([{ message }]) =>
-        Promise.reject(new Error(`The live connection did not open: ${message}`)),
-      ),
-    ]);
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve);
+      socket.addEventListener("error", ({ message }) =>
+        reject(new Error(`The live connection did not open: ${message}`)),
+      );
+    });
     this.#socket = socket;
     socket.addEventListener("close", ({ code }) => {
       this.closings.push(code);
-      if (!this.#isDone) void this.#listenAgain();
+      void this.#listenAgain();
     });
   }
 
@@ -72,7 +65,7 @@ export class Visitor {
       try {
         return await this.listen();
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await delay(200);
       }
     }
   }
