@@ -19,7 +19,7 @@ const random = seededRandom(Number(seed));
 const log = createLog("fatal");
 const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
 const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
-const outbox = await openOutbox({ database, clock, log });
+const outbox = openOutbox({ database, clock, log });
 const mailer = createMailer(
   { transport: { smtpUrl }, from: "Veritick <no-reply@veritick.example>" },
   { clock, log },

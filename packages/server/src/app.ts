@@ -169,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
-  const outbox = await openOutbox({ database, clock, log });
+  const outbox = openOutbox({ database, clock, log });
   const { publicUrl, withdrawalHoldHours } = config;
   const notifier = createNotifier({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
   const devices: DeviceContext = {

@@ -352,6 +352,20 @@ create table order_keys (
   constraint order_keys_pkey PRIMARY KEY (user_id, key)
 );
 
+create table outbox (
+  id uuid not null default gen_random_uuid(),
+  channel text not null,
+  data jsonb not null,
+  queued_at timestamp with time zone not null,
+  next_try_at timestamp with time zone,
+  tries integer not null default 0,
+  reason text,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_given_up CHECK (next_try_at IS NOT NULL OR reason IS NOT NULL)
+);
+CREATE INDEX outbox_by_time ON outbox USING btree (queued_at);
+CREATE INDEX outbox_due ON outbox USING btree (channel, next_try_at) WHERE (next_try_at IS NOT NULL);
+
 create table passkeys (
   id uuid not null,
   user_id uuid not null,

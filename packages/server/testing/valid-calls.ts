@@ -292,8 +292,8 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
 /** Inserts a mail that was given up. */
 export async function unsentNotice({ database, clock }: TestApp, userId: string): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
-    `insert into pgboss.job (name, data, state, output, retry_limit, retry_count, start_after, created_on)
-     values ('mails', $1, 'failed', '{"reason": "the mail server answered 451"}', 16, 16, $2, $2) returning id`,
+    `insert into outbox (channel, data, queued_at, tries, reason)
+     values ('mails', $1, $2, 17, 'the mail server answered 451') returning id`,
     [{ kind: "password_changed", userId }, new Date(clock.nowMs())],
   );
   return rows[0]!.id;

@@ -101,7 +101,7 @@ describe("a forgotten password", () => {
     const nobody = `${randomUUID()}@example.com`;
     const queued: string[] = [];
     const look = async () => {
-      const { rows } = await scope.app.database.query("select name, data from pgboss.job");
+      const { rows } = await scope.app.database.query("select channel, data from outbox");
       queued.push(...rows.map((row) => JSON.stringify(row)));
       return rows.length;
     };

@@ -152,20 +152,16 @@ async function change<T>(
   { database, clock, log, sendsMails }: ConsoleContext,
   work: (connection: Queryable, mail: MailOwner) => Promise<T>,
 ): Promise<T> {
-  const outbox = sendsMails ? await openOutbox({ database, clock, log }) : undefined;
-  try {
-    return await transaction(database, (connection) =>
-      work(connection, async (userId, { twoStep, passkeys }) => {
-        const changes: MailedChange[] = ["password_reset"];
-        if (twoStep) changes.push("two_step_disabled");
-        if (passkeys > 0) changes.push("passkey_removed");
-        const mails = changes.map((kind) => ({ kind, userId }));
-        await outbox?.add(connection, "mails", mails);
-      }),
-    );
-  } finally {
-    await outbox?.close();
-  }
+  const outbox = sendsMails ? openOutbox({ database, clock, log }) : undefined;
+  return transaction(database, (connection) =>
+    work(connection, async (userId, { twoStep, passkeys }) => {
+      const changes: MailedChange[] = ["password_reset"];
+      if (twoStep) changes.push("two_step_disabled");
+      if (passkeys > 0) changes.push("passkey_removed");
+      const mails = changes.map((kind) => ({ kind, userId }));
+      await outbox?.add(connection, "mails", mails);
+    }),
+  );
 }
 
 type ListedAdministrator = {

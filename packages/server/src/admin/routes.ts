@@ -94,7 +94,7 @@ const toUnsent = (row: UnsentRow): UnsentNotice => ({
   channel: row.channel === "mails" ? "mail" : "push",
   kind: row.data.kind ?? "",
   userId: row.data.userId ?? null,
-  givenUp: row.state === "failed",
+  givenUp: row.next_try_at === null,
   tries: row.tries,
   reason: row.reason,
   queuedAt: row.queued_at.toISOString(),
@@ -109,7 +109,7 @@ function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: st
     const unsent = await outbox.again(connection, id);
     if (unsent === undefined) return refuse("not_found");
     const { kind = "", userId = null } = unsent.data;
-    const status = unsent.state === "failed" ? "given_up" : "waiting";
+    const status = unsent.given_up ? "given_up" : "waiting";
     await recordAudit(
       connection,
       {

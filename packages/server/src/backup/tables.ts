@@ -18,6 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   key_ws_tokens: "they belong to API keys and live for a minute",
   password_resets: "a link that was used since must not work again",
   attempt_counters: "they count within minutes; what locks after too many guesses is kept (lockouts)",
+  outbox: "its messages have been sent since",
   webhook_deliveries: "what they told has been told since, and old news must not go out again",
   schema_migrations: "the manifest names them",
 };

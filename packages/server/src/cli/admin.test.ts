@@ -55,7 +55,7 @@ it(
     const queued = async () =>
       (
         await scope.app.database.query(
-          "select data ->> 'kind' as kind from pgboss.job where data ->> 'userId' = $1",
+          "select data ->> 'kind' as kind from outbox where data ->> 'userId' = $1",
           [id],
         )
       ).rows;

@@ -1,5 +1,24 @@
 -- Up Migration
 
+-- Mails and notifications that wait to be sent. The transaction of an event adds them; a sent one is deleted (decision 43).
+create table outbox (
+  -- The same at each try, so that the recipient recognises a repeat.
+  id uuid primary key default gen_random_uuid(),
+  channel text not null,
+  data jsonb not null,
+  queued_at timestamptz not null,
+  -- When a process may take the message. It moves the time ahead for its try, so that another one takes over if it dies. Null if given up.
+  next_try_at timestamptz,
+  tries integer not null default 0,
+  -- Why the last try failed; null before the first try and during each.
+  reason text,
+  constraint outbox_given_up check (next_try_at is not null or reason is not null)
+);
+-- Each process looks for due messages every two seconds.
+create index outbox_due on outbox (channel, next_try_at) where next_try_at is not null;
+-- The list of unsent messages begins with the newest. The sweep deletes the oldest.
+create index outbox_by_time on outbox (queued_at);
+
 -- Browsers that notify their owners while the page is closed.
 create table push_devices (
   id uuid primary key,

@@ -251,8 +251,8 @@ describe("a notice that could not be sent", () => {
     const { email, client } = await registered();
     const me = (await client.get("/api/auth/me")).body;
     await scope.app.database.query(
-      `insert into pgboss.job (name, data, state, output, retry_limit, retry_count, start_after, created_on)
-       values ('mails', $1, 'retry', '{"reason": "the mail server answered 451"}', 16, 2, $2, $2)`,
+      `insert into outbox (channel, data, queued_at, next_try_at, tries, reason)
+       values ('mails', $1, $2, $2::timestamptz + interval '1 minute', 3, 'the mail server answered 451')`,
       [{ kind: "password_changed", userId: me.id }, new Date(scope.app.clock.nowMs())],
     );
     const { body } = await admin.get("/api/admin/notices");

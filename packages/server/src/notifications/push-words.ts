@@ -128,11 +128,9 @@ function signed(decimal: string, language: Language): string {
  */
 export const tellOfEnded = (ended: string, at: string): string => `
 told as (
-  insert into pgboss.job (name, policy, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
-    deletion_seconds, start_after, created_on, keep_until)
-  select 'pushes', 'standard',
-    jsonb_build_object('deviceId', d.id, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
-    5, 10, true, 3600, 120, 1209600, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour'
+  insert into outbox (channel, data, queued_at, next_try_at)
+  select 'pushes', jsonb_build_object('deviceId', d.id, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
+    ${at}::timestamptz, ${at}::timestamptz
   from ${ended} e join push_devices d on d.user_id = e.user_id
   where exists (select from push_devices)
   group by d.id

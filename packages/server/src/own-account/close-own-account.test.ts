@@ -118,7 +118,7 @@ describe("closing one's own account", () => {
     expect(mail.subject).toContain("Compte_ferm");
     expect(mail.text).toContain("Vous avez renoncé au solde de 1000,12345678 USDMS.");
     const kept = await query(
-      "select l::text as text from audit_log l union all select data::text from pgboss.job",
+      "select l::text as text from audit_log l union all select data::text from outbox",
     );
     expect(kept.map(({ text }) => text as string).join("\n")).not.toContain(email);
     expect(await scope.app.checkLedger()).toEqual([]);

@@ -229,6 +229,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   liability_trees: "secrets",
   lockouts: "hashes of guesses",
   order_keys: "digests, kept for 90 days so that a repeated order gets its first answer again",
+  outbox: "says in mails and notifications what is in the tables that they are about, until they are sent",
   password_resets: "secrets that live for an hour",
   payment_callbacks: "messages of the provider, whose outcome is in the deposits and withdrawals",
   price_endings: "public",

@@ -146,16 +146,10 @@ export class SchemaOutdatedError extends Error {
 }
 
 async function assertMayMigrate(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ may: boolean; may_outbox: boolean }>(
-    `select has_schema_privilege(current_schema(), 'create') as may, to_regnamespace('pgboss') is not null
-       or has_database_privilege(current_database(), 'create') as may_outbox`,
+  const { rows } = await client.query<{ may: boolean }>(
+    "select has_schema_privilege(current_schema(), 'create') as may",
   );
-  const { may, may_outbox: mayOutbox } = rows[0]!;
-  if (may && mayOutbox) return;
-  if (may)
-    throw new SchemaOutdatedError(
-      "The owner of the tables may not create a schema in its database, which the outbox needs. Grant it as an administrator of PostgreSQL: grant create on database … to …",
-    );
+  if (rows[0]!.may) return;
   throw new SchemaOutdatedError(
     "The database needs migrations that the role of DATABASE_URL may not run. Run `npm run migrate` with DATABASE_OWNER_URL first.",
   );

@@ -23,9 +23,6 @@ const APPEND_ONLY = [
 /** The tables that only the owner writes to: in migrations, and in the command that archives months. */
 const READ_ONLY = ["schema_migrations", "archived_months"];
 
-/** The schema of pg-boss (decision 43). */
-const OUTBOX = "pgboss";
-
 /**
  * The server's connection, and that of the tables' owner. `owner` is undefined if it is the same role or unknown to this
  * process.
@@ -93,7 +90,7 @@ async function makeRole(client: pg.Client, statement: string): Promise<boolean> 
 async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (
-       select from pg_class c where c.relnamespace in (current_schema()::regnamespace, '${OUTBOX}'::regnamespace)
+       select from pg_class c where c.relnamespace = current_schema()::regnamespace
          and case when c.relname = any ($2) and has_table_privilege($1, c.oid, 'update') then true
                   when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage')
                   when c.relkind in ('r', 'p') then not has_table_privilege($1, c.oid, 'select')
@@ -107,10 +104,10 @@ async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
 async function grant(client: Queryable, role: string): Promise<void> {
   const rows = "select, insert, update, delete";
   await client.query(`
-    grant usage on schema public, ${OUTBOX} to ${role};
-    grant ${rows} on all tables in schema public, ${OUTBOX} to ${role};
+    grant usage on schema public to ${role};
+    grant ${rows} on all tables in schema public to ${role};
     grant usage, select on all sequences in schema public to ${role};
-    alter default privileges in schema public, ${OUTBOX} grant ${rows} on tables to ${role};
+    alter default privileges in schema public grant ${rows} on tables to ${role};
     alter default privileges in schema public grant usage, select on sequences to ${role};
     revoke update, delete on ${APPEND_ONLY.join(", ")} from ${role};
     revoke insert, update, delete on ${READ_ONLY.join(", ")} from ${role}`);
