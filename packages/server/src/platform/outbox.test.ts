@@ -155,6 +155,23 @@ describe("the outbox", () => {
     expect(rows).toEqual([]);
   });
 
+  it("takes no more messages than it sends at once", async () => {
+    const taken: number[] = [];
+    const { outbox, told } = process(async () => {
+      const { rows } = await database.query<{ count: number }>(
+        "select count(*) as count from outbox where tries > 0",
+      );
+      taken.push(rows[0]!.count);
+    });
+    await add(outbox, 0);
+    // The planner expects one message from now on, as in a table that is nearly always empty.
+    await database.query("analyze outbox");
+    for (let about = 1; about < 20; about += 1) await add(outbox, about);
+    await outbox.flush();
+    expect(told).toHaveLength(20);
+    expect(Math.max(...taken)).toBe(2);
+  });
+
   it("gives up a message during whose last try the process died", async () => {
     const { outbox, told } = process();
     const [id] = await add(outbox, 1);

@@ -28,9 +28,11 @@ export async function claimDue<Row extends object>(
 ): Promise<Row[]> {
   const { rows } = await database.query<Row>({
     ...(name !== undefined && { name }),
-    text: `update ${table} set ${set}
-           where (${key}) in (
+    // Materialized, because the planner might run a plain subselect several times and so claim more than a batch.
+    text: `with due as materialized (
              select ${key} from ${table} where ${where} order by ${orderBy} limit ${batch} for update skip locked)
+           update ${table} set ${set}
+           where (${key}) in (select * from due)
            returning ${returning}`,
     values: [...values],
   });
