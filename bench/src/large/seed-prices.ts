@@ -1,4 +1,5 @@
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
+import { formatMultiplier } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { freeRounds } from "@veritick/server/testing/free-beacon.ts";
@@ -43,7 +44,7 @@ export async function seedPrices(
         terms.map((term, kind) => ({
           kind,
           duration: term.duration,
-          multiplier: (term.multiplierHundredths / 100).toFixed(2),
+          multiplier: formatMultiplier(term.multiplierHundredths),
           win_chance: term.winChance,
           win_rule: term.winRule,
           pull: String(term.pull),

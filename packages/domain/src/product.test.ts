@@ -7,8 +7,10 @@ import {
   MIN_STAKE,
   MIN_WITHDRAWAL,
   durationTicks,
+  formatMultiplier,
   isDuration,
   multiplierHundredths,
+  parseMultiplier,
   shownWithdrawal,
   withdrawalFee,
   withdrawalNet,
@@ -26,6 +28,28 @@ it("offers x2.5, x6, x10 and x20 for 1, 3, 5 and 10 minutes", () => {
     [10, 2000, 600],
   ]);
 });
+
+it("reads a multiplier as it was written", () => {
+  fc.assert(
+    fc.property(fc.nat(99_999), (hundredths) => {
+      expect(parseMultiplier(formatMultiplier(hundredths))).toBe(hundredths);
+      expect(parseMultiplier(hundredths / 100)).toBe(hundredths);
+    }),
+  );
+  expect([formatMultiplier(250), formatMultiplier(2000), formatMultiplier(5)]).toEqual([
+    "2.50",
+    "20.00",
+    "0.05",
+  ]);
+  expect([parseMultiplier("2.5"), parseMultiplier("6")]).toEqual([250, 600]);
+});
+
+it.each(["", ".5", "2.", "2.505", "-2.50", "1000", "2,50", "1e2", NaN, 2.505, 1e21])(
+  "refuses %j as a multiplier",
+  (multiplier) => {
+    expect(() => parseMultiplier(multiplier)).toThrow(RangeError);
+  },
+);
 
 it("tells a duration from other values", () => {
   expect([1, 3, 5, 10].every(isDuration)).toBe(true);

@@ -1,4 +1,4 @@
-import { exactDivideBig } from "./numbers.ts";
+import { exactDivideBig, formatScaled, readScaled } from "./numbers.ts";
 import { minor, parseMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 
@@ -25,6 +25,26 @@ const MULTIPLIER_HUNDREDTHS: Readonly<Record<Duration, number>> = { 1: 250, 3: 6
 /** Returns the profit of a won position per unit staked, in hundredths: 250 means that a stake of 10 earns 25. */
 export function multiplierHundredths(duration: Duration): number {
   return MULTIPLIER_HUNDREDTHS[duration];
+}
+
+const MULTIPLIER_PLACES = 2;
+
+/**
+ * Parses a multiplier as it is stored and sent, in hundredths: 250 from "2.50", "2.5" or the number 2.5. Nothing is rounded.
+ *
+ * @throws RangeError unless it is plain decimal notation below 1,000 with at most two decimals
+ */
+export function parseMultiplier(multiplier: string | number): number {
+  // A number is judged by its shortest text, which no arithmetic has changed.
+  const text = String(multiplier);
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text))
+    throw new RangeError(`not a multiplier with at most 2 decimals: ${text}`);
+  return Number(readScaled(text, MULTIPLIER_PLACES));
+}
+
+/** Formats a multiplier in hundredths as it is stored and sent: "2.50" from 250. */
+export function formatMultiplier(hundredths: number): string {
+  return formatScaled(BigInt(hundredths), MULTIPLIER_PLACES);
 }
 
 export const MIN_STAKE = parseMinor("0.01");

@@ -17,6 +17,7 @@ import { formatMinor, minor, parseMinor } from "../src/money.ts";
 import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT, walk } from "../src/price.ts";
 import { positionOpened, positionWon } from "../src/postings.ts";
 import type { Entry } from "../src/postings.ts";
+import { formatMultiplier } from "../src/product.ts";
 import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/signed/promise.ts";
 import type { PositionPromise } from "../src/signed/promise.ts";
@@ -145,7 +146,7 @@ export function createFile(options: Options) {
         winChance: chance,
         amount: formatMinor(STAKE),
         duration: duration as number,
-        multiplier: (terms.multiplierHundredths / 100).toFixed(2),
+        multiplier: formatMultiplier(terms.multiplierHundredths),
         status: isOver ? (settled.status as string) : "active",
         createdAt: at(entryTick),
         expiresAt: at(expiry),

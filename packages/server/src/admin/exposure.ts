@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/schemas/admin.ts";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
-import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
+import { DURATIONS, formatMultiplier, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { readHouse } from "../ledger/public.ts";
 import { tickOf } from "../platform/clock.ts";
@@ -58,7 +58,7 @@ async function readExposure(
     })),
     byDuration: DURATIONS.map((duration) => ({
       duration,
-      multiplier: (multiplierHundredths(duration) / 100).toFixed(2),
+      multiplier: formatMultiplier(multiplierHundredths(duration)),
       open: sum(open.filter((row) => row.duration === duration)),
       settled: settledOf(settled, duration),
     })),

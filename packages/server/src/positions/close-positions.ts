@@ -1,6 +1,7 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { closingAt } from "@veritick/domain/sale.ts";
 import type { Closing } from "@veritick/domain/sale.ts";
@@ -117,7 +118,7 @@ function closedAt(row: OpenRow, tick: number | undefined, known: ReadonlyMap<num
       side: row.type,
       barrierMilli: parsePriceMilli(row.barrier_price),
       stakeMinor,
-      multiplierHundredths: Number(row.multiplier.replace(".", "")),
+      multiplierHundredths: parseMultiplier(row.multiplier),
       expiryTick: row.expiry_tick,
     },
     tick,

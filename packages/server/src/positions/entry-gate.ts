@@ -2,7 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/beacon.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import type { State } from "@veritick/domain/price.ts";
-import { DURATIONS } from "@veritick/domain/product.ts";
+import { DURATIONS, formatMultiplier } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
@@ -256,7 +256,7 @@ function makeOffers({ feed, signer }: GateContext, block: Omit<EntryBlock, "offe
       winChance: winChanceAt(term, type, entryMilli),
       amount: "",
       duration: term.duration,
-      multiplier: (term.multiplierHundredths / 100).toFixed(2),
+      multiplier: formatMultiplier(term.multiplierHundredths),
       status: "active",
       createdAt: "",
       expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),

@@ -3,6 +3,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import { isTooLateToSell, saleAt } from "@veritick/domain/sale.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
 import { saleText } from "@veritick/domain/signed/sale.ts";
@@ -243,7 +244,7 @@ const openOf = (row: PositionRow) => ({
   side: row.type,
   barrierMilli: parsePriceMilli(row.barrier_price),
   stakeMinor: parseMinor(row.amount),
-  multiplierHundredths: Number(row.multiplier.replace(".", "")),
+  multiplierHundredths: parseMultiplier(row.multiplier),
   expiryTick: row.expiry_tick,
 });
 

@@ -1,4 +1,5 @@
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import { payoutMinor } from "@veritick/domain/terms.ts";
 import { recordAttention, resolveItem } from "../payments/public.ts";
 import type { Bus } from "../cluster/bus.ts";
@@ -68,7 +69,7 @@ export async function setAsideIn(
     [id, dateOf(clock)],
   );
   const { user_id: userId, amount, multiplier } = position;
-  const payout = payoutMinor(parseMinor(amount), Number(multiplier.replace(".", "")));
+  const payout = payoutMinor(parseMinor(amount), parseMultiplier(multiplier));
   await recordAttention({ clock, log, bus }, connection, {
     key: keyOf(id),
     kind: "position",

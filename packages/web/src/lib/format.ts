@@ -120,12 +120,12 @@ function createFormat(language: Language) {
     percent: (ratio: number) => shortPercent(ratio, point, percentSign) ?? withMinus(percent.format(ratio)),
     /** Formats a probability as a percentage with at most one decimal. */
     chance: (probability: number) => chance.format(probability),
-    /** Formats a factor with as few decimals as it needs: "×2.5" from 2.5. */
-    times: (value: number) => `×${join}${free.format(value)}`,
-    /** Formats the profit of a win, without the returned stake, as a share of the stake: "+250%" from 2.5. */
-    gain: (value: number) => `+${chance.format(value)}`,
-    /** Formats a multiplier with one decimal: "×2.5" from "2.50" or 2.5. */
-    multiplier: (value: number | string) => `×${join}${one.format(Number(value))}`,
+    /** Formats a multiplier with as few decimals as it needs: "×2.5" from 250 hundredths, "×6" from 600. */
+    times: (hundredths: number) => `×${join}${free.format(hundredths / 100)}`,
+    /** Formats the profit of a win, without the returned stake, as a share of the stake: "+250%" from 250 hundredths. */
+    gain: (hundredths: number) => `+${chance.format(hundredths / 100)}`,
+    /** Formats a multiplier with one decimal: "×2.5" from "2.50", "×6.0" from "6.00". */
+    multiplier: (decimal: string) => `×${join}${one.format(Number(decimal))}`,
     /** Formats the local clock time of a tick as HH:MM:SS. */
     clock: remembered((tick: number) => clock.format(tick * 1000)),
     /** Formats the date and time of an ISO instant. */

@@ -102,8 +102,8 @@ test("prices have three decimals, multipliers have one", () => {
   expect(en.signedPrice(-0.031)).toBe("\u22120.031");
   expect(en.multiplier("2.50")).toBe("×2.5");
   expect(en.multiplier("10.00")).toBe("×10.0");
-  expect(en.times(10)).toBe("×10");
-  expect([en.gain(2.5), en.gain(20)]).toEqual(["+250%", "+2,000%"]);
+  expect(en.times(1000)).toBe("×10");
+  expect([en.gain(250), en.gain(2000)]).toEqual(["+250%", "+2,000%"]);
 });
 
 test("formats percentages and chances", () => {

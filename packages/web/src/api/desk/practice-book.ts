@@ -4,7 +4,12 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
-import { isDuration, multiplierHundredths } from "@veritick/domain/product.ts";
+import {
+  formatMultiplier,
+  isDuration,
+  multiplierHundredths,
+  parseMultiplier,
+} from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { isTooLateToSell, saleAt } from "@veritick/domain/sale.ts";
 import { expiryTick, settle } from "@veritick/domain/settlement.ts";
@@ -98,7 +103,7 @@ export function readBook(text: string | null): PracticeBook {
 
 /** Tells whether the product has such positions. The server guarantees it on the account; here, anybody can edit the text. */
 const isOffered = ({ duration, multiplier }: PracticePosition): boolean =>
-  isDuration(duration) && multiplier === (multiplierHundredths(duration) / 100).toFixed(2);
+  isDuration(duration) && multiplier === formatMultiplier(multiplierHundredths(duration));
 
 type BookBeforeSales = Omit<PracticeBook, "version" | "sales"> & { readonly version: 1 };
 
@@ -255,7 +260,7 @@ const stakedOf = ({ type, barrierPrice, amount, multiplier }: PracticePosition) 
   side: type,
   barrierMilli: parsePriceMilli(barrierPrice),
   stakeMinor: parseMinor(amount),
-  multiplierHundredths: Math.round(Number(multiplier) * 100),
+  multiplierHundredths: parseMultiplier(multiplier),
 });
 
 function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): PracticePosition {
@@ -274,7 +279,7 @@ function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): Pr
     winChance: winChanceAt(terms, type, entryMilli),
     amount,
     duration,
-    multiplier: (terms.multiplierHundredths / 100).toFixed(2),
+    multiplier: formatMultiplier(terms.multiplierHundredths),
     status: "active",
     createdAt: new Date(orderedMs).toISOString(),
     expiresAt: new Date(expiry * 1000 + market.beacon.delayMs).toISOString(),

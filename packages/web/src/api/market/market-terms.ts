@@ -1,5 +1,5 @@
 import type { Fairness, TermsOfEpochs } from "@veritick/contract/schemas/fairness.ts";
-import { isDuration } from "@veritick/domain/product.ts";
+import { isDuration, parseMultiplier } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 
 /** The terms of an epoch, in the form that the domain's formulas take. */
@@ -60,7 +60,7 @@ function readOffer({
           {
             winRule,
             duration,
-            multiplierHundredths: Math.round(multiplier * 100),
+            multiplierHundredths: parseMultiplier(multiplier),
             winChance,
             pull: BigInt(pull),
             reach: BigInt(reach),

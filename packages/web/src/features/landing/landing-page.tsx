@@ -102,7 +102,7 @@ function Features() {
               <div key={duration} className={styles["rung"]}>
                 <dt>{multipliers.row(duration)}</dt>
                 <dd>
-                  <Num>{format.times(multiplierHundredths(duration) / 100)}</Num>
+                  <Num>{format.times(multiplierHundredths(duration))}</Num>
                 </dd>
               </div>
             ))}

@@ -101,8 +101,8 @@ export function LivePrice({ market }: { market: Market }) {
           <div>
             <Caption as="dt">{live.pays}</Caption>
             <dd>
-              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : UNKNOWN}</Num>{" "}
-              {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths / 100)}</Num>}
+              <Num>{terms ? format.times(terms.multiplierHundredths) : UNKNOWN}</Num>{" "}
+              {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths)}</Num>}
             </dd>
           </div>
         </dl>

@@ -1,6 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
@@ -51,7 +52,7 @@ export const OpenPositionRow = memo(function OpenPositionRow({
   const detailsId = useId();
   const { id, type, duration, multiplier, amount } = position;
   const stake = stakeOf(position);
-  const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
+  const maxProfit = maxProfitMinor(parseMinor(amount), parseMultiplier(multiplier));
   const row = useRef<HTMLLIElement>(null);
   const price = useRowPrice(row);
   const { time, rest, carrier, state } = useLiveRow(row, price, position, stake);

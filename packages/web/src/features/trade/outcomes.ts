@@ -2,6 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { useEffect, useRef, useState } from "react";
@@ -44,7 +45,7 @@ export function endsOf(positions: readonly Staked[]): { readonly best: Minor; re
 
 function endOf({ type, barrierPrice, amount, multiplier }: Staked) {
   const staked = parseMinor(amount);
-  const won = maxProfitMinor(staked, Math.round(Number(multiplier) * 100));
+  const won = maxProfitMinor(staked, parseMultiplier(multiplier));
   return { side: type, barrierMilli: parsePriceMilli(barrierPrice), won, lost: -staked };
 }
 

@@ -1,9 +1,11 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
-import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import { isTooLateToSell, saleAt, saleTables } from "@veritick/domain/sale.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
+import { payoutMinor } from "@veritick/domain/terms.ts";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
@@ -53,7 +55,7 @@ function keptOf(position: Position): Kept {
         side: type,
         barrierMilli: parsePriceMilli(barrierPrice),
         stakeMinor: parseMinor(amount),
-        multiplierHundredths: Math.round(Number(multiplier) * 100),
+        multiplierHundredths: parseMultiplier(multiplier),
         expiryTick,
         entryTick,
       },
@@ -100,7 +102,7 @@ const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".
 
 /** Returns the payout of a win, which no sale exceeds. */
 const mostOf = ({ amount, multiplier }: Position) =>
-  minor((parseMinor(amount) * BigInt(100 + Math.round(Number(multiplier) * 100))) / 100n);
+  payoutMinor(parseMinor(amount), parseMultiplier(multiplier));
 
 /** Returns the blank room between a figure and the longest one. With it, nothing moves when a digit appears or goes. */
 export const roomBeside = (longest: string, figure: string) =>

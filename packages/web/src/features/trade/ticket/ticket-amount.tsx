@@ -1,5 +1,6 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { formatMultiplier } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { winChanceAt } from "@veritick/domain/terms.ts";
 import { Suspense, useState } from "react";
@@ -125,7 +126,9 @@ export function TicketDurations({ market, duration: chosen, dispatch }: TicketDu
         label: text.minutesShort(terms.duration),
         detail: (
           <span className={styles["durationDetail"]}>
-            <Num className={styles["multiplier"]}>{format.multiplier(terms.multiplierHundredths / 100)}</Num>
+            <Num className={styles["multiplier"]}>
+              {format.multiplier(formatMultiplier(terms.multiplierHundredths))}
+            </Num>
             <Num>{format.chance(chanceInHundred(winChanceAt(terms, "buy", priceMilli)) / 100)}</Num>
           </span>
         ),

@@ -135,7 +135,7 @@ export function TicketOutlook({ amount, side, terms, market }: TicketOutlookProp
         <Num className={styles["gain"]}>
           {terms === undefined ? UNKNOWN : format.signedMoney(formatMinor(potentialProfit(stake, terms)))}
         </Num>{" "}
-        {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths / 100)}</Num>}
+        {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths)}</Num>}
       </Figure>
       <Figure name={text.loss}>
         <Num className={styles["loss"]}>{format.signedMoney(formatMinor(minor(-stake)))}</Num>

@@ -1,4 +1,5 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import {
   barrierMilli,
@@ -84,7 +85,7 @@ function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number
   return (
     <>
       <h3 className={styles["duration"]}>
-        {rule.minutes(terms.duration)} <Num>{format.times(terms.multiplierHundredths / 100)}</Num>
+        {rule.minutes(terms.duration)} <Num>{format.times(terms.multiplierHundredths)}</Num>
       </h3>
       <Facts dense>
         <Fact name={rule.chance}>
@@ -242,7 +243,7 @@ function TermsOf({
           <Num>{format.chance(sellFee)}</Num>
         </Fact>
         <Fact name={text.multipliers}>
-          <Num>{terms.map(({ multiplier }) => format.times(multiplier)).join(" · ")}</Num>
+          <Num>{terms.map(({ multiplier }) => format.times(parseMultiplier(multiplier))).join(" · ")}</Num>
         </Fact>
       </Facts>
       <Disclosure summary={text.text} isDense>

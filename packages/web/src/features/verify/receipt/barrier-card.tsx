@@ -2,7 +2,7 @@ import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { ceilDivideBig, floorDivideBig } from "@veritick/domain/numbers.ts";
 import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@veritick/domain/price.ts";
-import { isDuration } from "@veritick/domain/product.ts";
+import { isDuration, parseMultiplier } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
@@ -120,7 +120,7 @@ function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "ba
   const terms = {
     winRule: barrier.rule,
     duration: position.duration,
-    multiplierHundredths: Math.round(Number(position.multiplier) * 100),
+    multiplierHundredths: parseMultiplier(position.multiplier),
     winChance: position.winChance,
     pull: BigInt(barrier.pull),
     reach: BigInt(barrier.reach),

@@ -1,6 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { parseMultiplier } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
@@ -122,5 +123,5 @@ export const valueOf = ({ amount, profit }: Position): string =>
 
 /** Returns the gain of a position that wins, as decimal text. */
 export function maxProfitOf({ amount, multiplier }: Position): string {
-  return formatMinor(maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100)));
+  return formatMinor(maxProfitMinor(parseMinor(amount), parseMultiplier(multiplier)));
 }
