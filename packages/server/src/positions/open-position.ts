@@ -1,5 +1,5 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatFixed, formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
@@ -9,7 +9,7 @@ import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.
 import { payoutMinor } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
-import { COUNT_ANEW_AT } from "../limits/public.ts";
+import { COUNT_ANEW_AT, refusePassed, refusePaused } from "../limits/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -18,6 +18,7 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
 import { findFirstAnswer, orderKeyOf, runningKeys } from "../platform/http/idempotency.ts";
 import { newId } from "../platform/ids.ts";
+import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { sha256 } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
@@ -26,7 +27,7 @@ import type { PriceFeed } from "../prices/public.ts";
 import { MOST_WAIT_MS, runWithLiveSessions, submitInOpenBlock } from "./entry-gate.ts";
 import type { EntryGate, Offer } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
-import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
+import { openPositions } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
 
 /**
@@ -124,7 +125,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       announce(context, request.userId, opened.balance!);
       return opened.position!;
     }
-    return (await findAnswered(request)) ?? refusalOf(opened);
+    return (await findAnswered(request)) ?? refusalOf(opened.outcome, opened);
   }
 
   /**
@@ -158,6 +159,57 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 /** True while missing rounds hold the price back. */
 export const isBeaconLate = ({ feed, clock }: Pick<OpenContext, "feed" | "clock">): boolean =>
   ["late", "catch_up"].includes(feed.beacon.state(clock.nowMs()));
+
+const MAINTENANCE_RETRY_SECONDS = 30;
+const PRICE_RETRY_SECONDS = 2;
+
+export const refusePrice = (isBeaconLate: boolean): Refused =>
+  refuse("price_not_current", {
+    retryAfterSeconds: PRICE_RETRY_SECONDS,
+    ...(isBeaconLate ? { saying: "beacon_late" } : {}),
+  });
+
+function refusalOf(
+  outcome: Exclude<OpenOutcome, "opened">,
+  { until, room, period }: Pick<OpenRow, "until" | "room" | "period">,
+): Refused {
+  switch (outcome) {
+    case "balance_insufficient":
+    case "house_limit":
+    case "payout_too_large":
+      return refuse(outcome, { field: "amount" });
+    case "maintenance":
+      return refuse(outcome, { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
+    case "trading_locked":
+    case "open_positions_limit":
+      return refuse(outcome);
+    case "paused":
+      return refusePaused(until!.toISOString());
+    case "session_limit":
+      return refuse(outcome, { values: { until: until!.toISOString() } });
+    case "stake_limit":
+      return refusePassed("stake", period!, parseMinor(room!));
+    case "loss_limit":
+      return refusePassed("loss", period!, parseMinor(room!));
+    case "largest_stake_limit":
+      return refuse(outcome, { field: "amount", values: { amount: formatFixed(parseMinor(room!), 2) } });
+    case "not_after_passed":
+      return refuse(outcome, { field: "notAfterTick" });
+    case "no_user":
+    case "session_unsure":
+      return refuse("not_signed_in");
+    case "late":
+    case "price_not_current":
+    case "beacon_late":
+      return refusePrice(outcome === "beacon_late");
+    case "limits_changed":
+    case "window_over":
+    case "user_locked":
+      return refuse("busy", { retryAfterSeconds: 1 });
+    case "key_taken":
+      return refuse("idempotency_running", { retryAfterSeconds: 1 });
+  }
+}
 
 /** True if another transaction has locked the user's row. Only the user's own orders wait for it. */
 const mustWait = ({ outcome }: Opened, { submittedMs }: Submitted): boolean =>

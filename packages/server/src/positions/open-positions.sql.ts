@@ -1,11 +1,6 @@
-import { formatFixed, formatMinor, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Period } from "@veritick/domain/calendar.ts";
-import { limitsOfOrders, NO_LIMITS, refusePassed, refusePaused } from "../limits/public.ts";
-import { refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
-
-const MAINTENANCE_RETRY_SECONDS = 30;
-const PRICE_RETRY_SECONDS = 2;
+import { limitsOfOrders, NO_LIMITS } from "../limits/public.ts";
 
 /** The answer of the statement for one request, or the reason why it was not sent. */
 export type OpenOutcome =
@@ -42,36 +37,6 @@ export type OpenRow = {
   /** The number of positions that the user's limits had to add up. */
   uncounted: number;
 };
-
-export const refusePrice = (isBeaconLate: boolean): Refused =>
-  refuse("price_not_current", {
-    retryAfterSeconds: PRICE_RETRY_SECONDS,
-    ...(isBeaconLate ? { saying: "beacon_late" } : {}),
-  });
-
-export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
-  if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
-  if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
-  if (outcome === "payout_too_large") return refuse("payout_too_large", { field: "amount" });
-  if (outcome === "maintenance")
-    return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
-  if (outcome === "trading_locked") return refuse("trading_locked");
-  if (outcome === "paused") return refusePaused(until!.toISOString());
-  if (outcome === "session_limit")
-    return refuse("session_limit", { values: { until: until!.toISOString() } });
-  if (outcome === "stake_limit") return refusePassed("stake", period!, parseMinor(room!));
-  if (outcome === "loss_limit") return refusePassed("loss", period!, parseMinor(room!));
-  if (outcome === "largest_stake_limit")
-    return refuse(outcome, { field: "amount", values: { amount: formatFixed(parseMinor(room!), 2) } });
-  if (outcome === "open_positions_limit") return refuse(outcome);
-  if (outcome === "not_after_passed") return refuse(outcome, { field: "notAfterTick" });
-  if (outcome === "no_user" || outcome === "session_unsure") return refuse("not_signed_in");
-  if (outcome === "late" || outcome === "price_not_current" || outcome === "beacon_late")
-    return refusePrice(outcome === "beacon_late");
-  if (outcome === "limits_changed" || outcome === "window_over" || outcome === "user_locked")
-    return refuse("busy", { retryAfterSeconds: 1 });
-  return refuse("idempotency_running", { retryAfterSeconds: 1 });
-}
 
 /** The columns that all positions of a side and duration share in a block. */
 const OFFER_COLUMNS = {
