@@ -261,11 +261,11 @@ const prepare = (connection: Queryable) =>
      ${["seqscan", "hashjoin", "mergejoin", "material"].map((way) => `set enable_${way} = off`).join("; ")}`,
   );
 
-/** The entries that are not summed up yet, and each earlier sum as one entry. */
+/** The entries that are not summed up yet, and each earlier sum as one entry, of a kind that its check counts. */
 const WITH_SUMS = `ledger_entries as (
   select account, kind, amount, balance_after from ledger_entries where transaction_id > $1::bigint
   union all values ('payouts:held', '', $2::numeric, null::numeric), ('house:trading', '', $3::numeric, null),
-    ('user:', 'deposit_credited', $4::numeric, 0), ('house:unclaimed', '', $5::numeric, null))`;
+    ('user:', 'deposit_credited', $4::numeric, 0), ('house:unclaimed', 'payment_set_aside', $5::numeric, null))`;
 const sumsOf = (sums: Progress) => [sums.upTo, sums.held, sums.house, sums.deposits, sums.unclaimed];
 
 /**
