@@ -4,7 +4,7 @@ import { App, loadFrenchOffer } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { keepSessionHint, maySessionExist, refreshCurrentUser, setCurrentUser } from "./api/current-user.ts";
 import { followTouches, keepForOffline } from "./lib/browser.ts";
-import { noteLostStyles, reportMissingCode } from "./lib/lazy-part.ts";
+import { followMissingCode, reportMissingCode } from "./lib/lazy-part.ts";
 import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
 import { followResetLinks } from "./lib/links.ts";
 import { loadChosenLanguage, showLanguage } from "./locales/text.ts";
@@ -14,7 +14,7 @@ import "./ui/base.css";
 
 const VITALS_DELAY_MS = 3000;
 
-noteLostStyles();
+followMissingCode();
 followResetLinks();
 followTips();
 followTouches();

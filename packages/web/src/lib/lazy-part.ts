@@ -4,15 +4,24 @@ import type { ComponentType, ReactElement } from "react";
 /** The events after which the code may load: the network is back, or the person goes somewhere or opens something. */
 const OCCASIONS = ["online", "click", "popstate"] as const;
 
+/** The requests of parts that did not load. */
+const requests = new Set<() => Promise<boolean>>();
+
 /** Stylesheets that failed to load. The code loader requests each stylesheet only once. */
 const lostStyles = new Set<HTMLLinkElement>();
 
-/** Notes stylesheets that fail to load. Call it once, at the start. */
-export function noteLostStyles(): void {
+/** Notes stylesheets that fail to load, and requests missing code again at each occasion. Call it once, at the start. */
+export function followMissingCode(): void {
   const note = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") lostStyles.add(target);
   };
+  const requestAgain = ({ type }: Event) => {
+    // The code was missing because there was no network. That no longer holds.
+    if (type === "online") setMissing(undefined);
+    for (const request of requests) void request();
+  };
   addEventListener("error", note, true);
+  for (const occasion of OCCASIONS) addEventListener(occasion, requestAgain, true);
 }
 
 function fetchAgain(lost: HTMLLinkElement) {
@@ -40,15 +49,12 @@ export type LazyPart<P> = ((props: P) => ReactElement) & {
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
-  let isMissing = false;
-  let part = attempt();
-  const listeners = new Set<() => void>();
+  const now = () => loaded;
 
-  async function fetchCode(): Promise<ComponentType<P>> {
+  async function fetchCode(): Promise<void> {
     const [code] = await Promise.all([load(), ...[...lostStyles].map(fetchAgain)]);
-    if (isMissing) reportFoundCode();
-    isMissing = false;
-    return (loaded ??= code);
+    loaded ??= code;
+    if (requests.delete(request)) setMissing(requests.size === 0 ? undefined : missing);
   }
 
   async function request(): Promise<boolean> {
@@ -56,50 +62,27 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       await fetchCode();
       return true;
     } catch (error) {
-      isMissing = true;
+      requests.add(request);
       console.warn(error);
       void reportMissingCode();
-      for (const occasion of OCCASIONS) addEventListener(occasion, tryAgain, true);
       return false;
     }
   }
 
-  function attempt(): ComponentType<P> {
-    return lazy(async () => {
-      await request();
-      return { default: loaded ?? Nothing };
-    });
+  /** Draws nothing until the code has loaded after all. */
+  function Late(props: P) {
+    const Code = useSyncExternalStore(subscribe, now, now);
+    return Code === undefined ? null : createElement(Code, props);
   }
 
-  function tryAgain({ type }: Event) {
-    // The code was missing because there was no network. That no longer holds.
-    if (type === "online") reportFoundCode();
-    for (const occasion of OCCASIONS) removeEventListener(occasion, tryAgain, true);
-    part = attempt();
-    for (const listener of listeners) listener();
-    // A part that is not drawn would not request its code, and the banner would stay.
-    if (listeners.size === 0) void request();
-  }
-
-  function subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
+  const Waiting = lazy(async () => ({ default: (await request()) ? loaded! : Late }));
 
   function Part(props: P): ReactElement {
     // A part that was drawn before its code arrived stays as it is, because another component would lose its state.
-    const [early] = useState(() => loaded);
-    const current = () => part;
-    const waiting = useSyncExternalStore(subscribe, current, current);
-    return createElement(early ?? waiting, props);
+    const [early] = useState(now);
+    return createElement(early ?? Waiting, props);
   }
-  return Object.assign(Part, { preload: () => fetchCode().then(noop, noop), request });
-}
-
-const noop = () => undefined;
-
-function Nothing() {
-  return null;
+  return Object.assign(Part, { preload: () => fetchCode().catch(() => undefined), request });
 }
 
 /** The reason why a part of the interface did not load: it belongs to an earlier version, or no answer came. */
@@ -128,15 +111,10 @@ export async function reportMissingCode(): Promise<void> {
   const newest = await newestVersion();
   const isNew = newest !== undefined && newest !== versionOf(document);
   if (isNew && !isBusy() && markReloaded(newest)) return location.reload();
-  set(isNew ? "new-version" : "no-answer");
+  setMissing(isNew ? "new-version" : "no-answer");
 }
 
-/** Call this when missing code has loaded after all. */
-function reportFoundCode(): void {
-  set(undefined);
-}
-
-function set(next: MissingCode | undefined) {
+function setMissing(next: MissingCode | undefined) {
   missing = next;
   for (const listener of listeners) listener();
 }

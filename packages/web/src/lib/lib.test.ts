@@ -9,7 +9,8 @@ import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
-import { lazyPart, useMissingCode } from "./lazy-part.ts";
+import { followMissingCode, lazyPart, useMissingCode } from "./lazy-part.ts";
+import type { LazyPart } from "./lazy-part.ts";
 
 test.each([
   ["10,5", "fr", "10.5"],
@@ -269,11 +270,9 @@ test.each([
 
 test("a part that was loaded ahead is drawn at once, without its fallback", async () => {
   const Part = lazyPart(() => Promise.resolve(() => "the part"));
-  const draw = () =>
-    renderToStaticMarkup(createElement(Suspense, { fallback: "the fallback" }, createElement(Part)));
-  expect(draw()).toContain("the fallback");
+  expect(drawn(Part)).toContain("the fallback");
   await Part.preload();
-  expect(draw()).toBe("the part");
+  expect(drawn(Part)).toBe("the part");
 });
 
 test("a part that could not be loaded ahead is requested again", async () => {
@@ -286,29 +285,47 @@ test("a part that could not be loaded ahead is requested again", async () => {
   expect(renderToStaticMarkup(createElement(Part))).toBe("the part");
 });
 
-/** Has the code of a part fail to load once. Returns the part, and the reason that the banner shows. */
-function partThatFailsOnce() {
+const banner = () => renderToStaticMarkup(createElement(() => useMissingCode() ?? ""));
+const drawn = (Part: LazyPart<object>) =>
+  renderToStaticMarkup(createElement(Suspense, { fallback: "the fallback" }, createElement(Part)));
+
+/** Returns a part whose code fails to load once. */
+function partThatFailsOnce(): LazyPart<object> {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
-  vi.stubGlobal("addEventListener", () => undefined);
   const load = vi.fn(() => Promise.resolve(() => "the part"));
   load.mockRejectedValueOnce(new Error("no network"));
-  const Banner = () => useMissingCode() ?? "";
-  return { Part: lazyPart(load), banner: () => renderToStaticMarkup(createElement(Banner)) };
+  return lazyPart(load);
 }
 
 test("the banner about a missing part goes when the part is loaded ahead after all", async () => {
-  const { Part, banner } = partThatFailsOnce();
-  renderToStaticMarkup(createElement(Suspense, null, createElement(Part)));
+  const Part = partThatFailsOnce();
+  drawn(Part);
   await expect.poll(banner).toBe("no-answer");
   await Part.preload();
   expect(banner()).toBe("");
 });
 
 test("tells a press that its code did not load, and shows a banner until it has", async () => {
-  const { Part, banner } = partThatFailsOnce();
+  const Part = partThatFailsOnce();
   expect(await Part.request()).toBe(false);
   await expect.poll(banner).toBe("no-answer");
   expect(await Part.request()).toBe(true);
   expect(banner()).toBe("");
+});
+
+test("requests missing code again at the next press, and shows the banner until all of it has loaded", async () => {
+  const page = new EventTarget();
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  followMissingCode();
+  const [Part, Other] = [partThatFailsOnce(), partThatFailsOnce()];
+  drawn(Part);
+  expect(await Other.request()).toBe(false);
+  await expect.poll(banner).toBe("no-answer");
+  expect(drawn(Part)).not.toContain("the part");
+  await Other.request();
+  expect(banner()).toBe("no-answer");
+  page.dispatchEvent(new Event("click"));
+  await expect.poll(banner).toBe("");
+  expect(drawn(Part)).toContain("the part");
 });
