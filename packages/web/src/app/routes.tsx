@@ -7,7 +7,7 @@ import type { LazyPart } from "../lib/lazy-part.ts";
 import { ADDRESSES, findPage, frameOf } from "../lib/addresses.ts";
 import type { Page, PageAddress, PathOf, Viewer } from "../lib/addresses.ts";
 import { useResetToken } from "../lib/links.ts";
-import { withAdminText, withDocsText, withFairnessText, withLaterText } from "../locales/text.ts";
+import { withTextOf } from "../locales/text.ts";
 import { FocusNewPage } from "../lib/focus.ts";
 import { preloadDialog } from "../ui/overlay/dialog.tsx";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
@@ -81,13 +81,6 @@ function withDialogs<T>(code: Promise<T>): Promise<T> {
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}` ? Record<Name, string> : object;
 
-const WITH_TEXT = {
-  later: withLaterText,
-  admin: withAdminText,
-  fairness: withFairnessText,
-  docs: withDocsText,
-};
-
 type Params = Partial<Record<"id" | "epoch", string>>;
 type Part = LazyPart<Params>;
 
@@ -96,7 +89,7 @@ const parts = new Map<PageAddress["page"], Part>([
   ...ADDRESSES.map(({ page, ...entry }): [Page, Part] => {
     const load = PAGES[page] as () => Promise<ComponentType<Params>>;
     const texts = "texts" in entry ? entry.texts : [];
-    return [page, lazyPart(() => texts.reduce((code, text) => WITH_TEXT[text](code), load()))];
+    return [page, lazyPart(() => texts.reduce((code, text) => withTextOf(text, code), load()))];
   }),
 ]);
 

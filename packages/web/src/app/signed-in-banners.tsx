@@ -1,6 +1,6 @@
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useEffect, useState } from "react";
-import { useLaterText } from "../locales/text.ts";
+import { useTextOf } from "../locales/text.ts";
 import { Banner } from "../ui/states.tsx";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useGet } from "../api/query.ts";
@@ -8,7 +8,7 @@ import styles from "./app.module.css";
 
 /** Tells everyone who is signed in that no position can be opened, and shows the administrator's message. */
 export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Maintenance> }) {
-  const { maintenance: words } = useLaterText();
+  const { maintenance: words } = useTextOf("later");
   return (
     <section className={styles["banner"]} aria-label={words.label}>
       <Banner tone="warn" live>
@@ -27,7 +27,7 @@ const SAID_AFTER_MS = 2_000;
 export function BeaconBanner() {
   const { price } = useLive();
   const state = useStore(price, ({ beacon }) => beacon);
-  const { beaconState: words } = useLaterText();
+  const { beaconState: words } = useTextOf("later");
   const kind = useGet("fairness").data?.beacon.kind;
   const [isLong, setLong] = useState(false);
   useEffect(() => {

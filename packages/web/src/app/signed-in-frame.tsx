@@ -9,12 +9,12 @@ import { chosenLanguage } from "../lib/preferences.ts";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useMaintenance } from "../api/query.ts";
 import { followSignIns, onSessionLost } from "../api/sign-in.ts";
-import { textIn, withLaterText } from "../locales/text.ts";
+import { textIn, withTextOf } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { QueryFrame } from "./query-frame.tsx";
 
 const MaintenanceBanner = lazyPart(
-  async () => (await withLaterText(import("./signed-in-banners.tsx"))).MaintenanceBanner,
+  async () => (await withTextOf("later", import("./signed-in-banners.tsx"))).MaintenanceBanner,
 );
 
 /** Loads the maintenance banner, and only during maintenance. */
@@ -30,7 +30,7 @@ function MaintenancePlace() {
 }
 
 const BeaconBanner = lazyPart(
-  async () => (await withLaterText(import("./signed-in-banners.tsx"))).BeaconBanner,
+  async () => (await withTextOf("later", import("./signed-in-banners.tsx"))).BeaconBanner,
 );
 
 /** Loads the beacon's banner once the beacon holds prices back. */

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { loadChosenLanguage, withLaterText } from "../locales/text.ts";
+import { loadChosenLanguage, withTextOf } from "../locales/text.ts";
 import { followTips } from "../ui/overlay/tips.ts";
 import { DesignPage } from "./design-page.tsx";
 import "../ui/tokens.css";
@@ -8,7 +8,7 @@ import "../ui/base.css";
 
 // `npm run design` serves this page. The production build does not contain it.
 followTips();
-await withLaterText(loadChosenLanguage());
+await withTextOf("later", loadChosenLanguage());
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -4,65 +4,55 @@ import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
 import type { AdminMessages, DocsMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
 
-/** One catalogue with the languages loaded so far. */
-type Catalogue<T> = {
-  /** Whether this visit has needed it. From then on, it loads with every chosen language. */
-  isNeeded: boolean;
-  readonly texts: Partial<Record<Language, T>>;
-  readonly fetch: Readonly<Record<Language, () => Promise<T>>>;
+/** All texts. The first ones load with the app, the others with the code that needs them. */
+type Texts = {
+  readonly first: Messages;
+  /** Dialogs, and pages that load when they are opened. */
+  readonly later: LaterMessages;
+  readonly admin: AdminMessages;
+  /** Public pages about fairness. */
+  readonly fairness: FairnessMessages;
+  /** The page for programs. */
+  readonly docs: DocsMessages;
 };
 
-const first: Catalogue<Messages> = {
-  isNeeded: true,
-  texts: {},
-  fetch: {
+/** One catalogue: how its languages load, and those loaded so far. */
+type Catalogue<T> = {
+  readonly fetch: Readonly<Record<Language, () => Promise<T>>>;
+  readonly texts: Partial<Record<Language, T>>;
+};
+
+const catalogue = <T>(fetch: Catalogue<T>["fetch"]): Catalogue<T> => ({ fetch, texts: {} });
+
+const catalogues: { readonly [Name in keyof Texts]: Catalogue<Texts[Name]> } = {
+  first: catalogue({
     en: async () => (await import("./en/first.ts")).en,
     fr: async () => (await import("./fr/first.ts")).fr,
-  },
-};
-
-const later: Catalogue<LaterMessages> = {
-  isNeeded: false,
-  texts: {},
-  fetch: {
+  }),
+  later: catalogue({
     en: async () => (await import("./en/later.ts")).laterEn,
     fr: async () => (await import("./fr/later.ts")).laterFr,
-  },
-};
-
-const admin: Catalogue<AdminMessages> = {
-  isNeeded: false,
-  texts: {},
-  fetch: {
+  }),
+  admin: catalogue({
     en: async () => (await import("./en/admin.ts")).admin,
     fr: async () => (await import("./fr/admin.ts")).admin,
-  },
-};
-
-const fairness: Catalogue<FairnessMessages> = {
-  isNeeded: false,
-  texts: {},
-  fetch: {
+  }),
+  fairness: catalogue({
     en: async () => (await import("./en/fairness.ts")).fairnessEn,
     fr: async () => (await import("./fr/fairness.ts")).fairnessFr,
-  },
-};
-
-const docs: Catalogue<DocsMessages> = {
-  isNeeded: false,
-  texts: {},
-  fetch: {
+  }),
+  docs: catalogue({
     en: async () => (await import("./en/docs.ts")).docsEn,
     fr: async () => (await import("./fr/docs.ts")).docsFr,
-  },
+  }),
 };
 
-const catalogues = [first, later, admin, fairness, docs] as const;
+/** The catalogues that this visit has needed. They load with every language that is chosen from then on. */
+const needed = new Set<Catalogue<unknown>>([catalogues.first]);
 
-const isLoaded = (language: Language) =>
-  catalogues.every(({ isNeeded, texts }) => !isNeeded || texts[language] !== undefined);
+const isLoaded = (language: Language) => [...needed].every(({ texts }) => texts[language] !== undefined);
 
-async function loadOne<T>({ texts, fetch }: Catalogue<T>, language: Language): Promise<void> {
+async function loadOne({ texts, fetch }: Catalogue<unknown>, language: Language): Promise<void> {
   texts[language] ??= await fetch[language]();
 }
 
@@ -70,8 +60,7 @@ async function loadOne<T>({ texts, fetch }: Catalogue<T>, language: Language): P
  * Loads a language. A visit loads one; the other loads when it is chosen, with every catalogue that this visit has needed.
  */
 async function load(language: Language): Promise<void> {
-  const needed = catalogues.filter(({ isNeeded }) => isNeeded);
-  await Promise.all(needed.map((catalogue) => loadOne<unknown>(catalogue, language)));
+  await Promise.all([...needed].map((each) => loadOne(each, language)));
 }
 
 /** Loads the chosen language. The caller must await this before it draws anything. */
@@ -79,30 +68,11 @@ export function loadChosenLanguage(): Promise<void> {
   return load(chosenLanguage());
 }
 
-async function withCatalogue<T, C>(code: Promise<T>, catalogue: Catalogue<C>): Promise<T> {
-  catalogue.isNeeded = true;
-  const [loaded] = await Promise.all([code, loadOne(catalogue, chosenLanguage())]);
+/** Returns the loaded `code`, together with the texts that `useTextOf` and `textOf` then return for that name. */
+export async function withTextOf<T>(name: keyof Texts, code: Promise<T>): Promise<T> {
+  needed.add(catalogues[name]);
+  const [loaded] = await Promise.all([code, loadOne(catalogues[name], chosenLanguage())]);
   return loaded;
-}
-
-/** Returns the loaded `code`, together with the texts for `useLaterText`. */
-export function withLaterText<T>(code: Promise<T>): Promise<T> {
-  return withCatalogue(code, later);
-}
-
-/** Returns the loaded `code`, together with the texts for `useAdminText`. */
-export function withAdminText<T>(code: Promise<T>): Promise<T> {
-  return withCatalogue(code, admin);
-}
-
-/** Returns the loaded `code`, together with the texts for `useFairnessText`. */
-export function withFairnessText<T>(code: Promise<T>): Promise<T> {
-  return withCatalogue(code, fairness);
-}
-
-/** Returns the loaded `code`, together with the texts for `useDocsText`. */
-export function withDocsText<T>(code: Promise<T>): Promise<T> {
-  return withCatalogue(code, docs);
 }
 
 /**
@@ -135,48 +105,29 @@ export async function showLanguage(language: Language): Promise<boolean> {
   return true;
 }
 
-/** Returns the texts of a loaded language, which the chosen one always is. For code outside components. */
+/** Returns texts in a language in which they have loaded. The first ones always have in the chosen one. */
+export function textOf<Name extends keyof Texts>(name: Name, language: Language): Texts[Name] {
+  const text = catalogues[name].texts[language];
+  if (text === undefined) throw new Error(`the ${name} texts of ${language} are not loaded`);
+  return text;
+}
+
+/** Returns the first texts, for code outside components. */
 export function textIn(language: Language): Messages {
-  return present(first, language);
+  return textOf("first", language);
 }
 
 /** Rewords the texts of everything below it. The function must return the same object for the same texts. */
 export const RewordContext = createContext<((text: Messages) => Messages) | undefined>(undefined);
 
-/** Returns the texts of the chosen language. Components that use it are drawn again when the language changes. */
+/** Returns the first texts of the chosen language. Components that use it are drawn again when the language changes. */
 export function useText(): Messages {
   const text = textIn(useLanguage());
   const reword = useContext(RewordContext);
   return reword === undefined ? text : reword(text);
 }
 
-/** Returns the texts of dialogs and pages that load when they are opened, by `withLaterText`. */
-export function useLaterText(): LaterMessages {
-  return laterTextIn(useLanguage());
-}
-
-/** Returns the same for code outside components that `withLaterText` has loaded. */
-export function laterTextIn(language: Language): LaterMessages {
-  return present(later, language);
-}
-
-/** Returns the texts of the administration, which load with its page, by `withAdminText`. */
-export function useAdminText(): AdminMessages {
-  return present(admin, useLanguage());
-}
-
-/** Returns the texts of the public pages about fairness, which load with them, by `withFairnessText`. */
-export function useFairnessText(): FairnessMessages {
-  return present(fairness, useLanguage());
-}
-
-/** Returns the texts of the page for programs, which load with it, by `withDocsText`. */
-export function useDocsText(): DocsMessages {
-  return present(docs, useLanguage());
-}
-
-function present<T>({ texts }: Catalogue<T>, language: Language): T {
-  const text = texts[language];
-  if (text === undefined) throw new Error(`the texts of ${language} are not loaded`);
-  return text;
+/** Returns the texts that `withTextOf` has loaded under this name, in the chosen language. */
+export function useTextOf<Name extends keyof Texts>(name: Name): Texts[Name] {
+  return textOf(name, useLanguage());
 }

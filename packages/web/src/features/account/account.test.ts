@@ -226,8 +226,8 @@ describe("the profile", () => {
     vi.stubGlobal("fetch", () => answer());
     vi.resetModules();
     answer = async () => Response.json(securityWith());
-    const { withLaterText } = await import("../../locales/text.ts");
-    announce = (await withLaterText(import("./profile/security-news.tsx"))).announceSecurityEvent;
+    const { withTextOf } = await import("../../locales/text.ts");
+    announce = (await withTextOf("later", import("./profile/security-news.tsx"))).announceSecurityEvent;
   });
 
   const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

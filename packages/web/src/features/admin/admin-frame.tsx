@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
+import { useTextOf, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/states.tsx";
 import { Caption } from "../../ui/primitives.tsx";
 import { AccountHeader } from "../account/public.ts";
@@ -27,7 +27,7 @@ type AdminFrameProps = {
 /** The frame of every administration page: header, navigation and title. */
 export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   const { common } = useText();
-  const { back, frame, roles } = useAdminText();
+  const { back, frame, roles } = useTextOf("admin");
   const user = useCurrentUser();
   const isLocked = useNeedsSecondFactor();
   const tab = name ?? (typeof title === "string" ? title : undefined);
@@ -70,7 +70,7 @@ function useNeedsSecondFactor(): boolean {
 }
 
 function SecondFactorNeeded() {
-  const { secondFactor } = useAdminText();
+  const { secondFactor } = useTextOf("admin");
   return (
     <Banner tone="warn" live>
       {secondFactor.why}{" "}
@@ -88,7 +88,7 @@ function bringIntoSight(item: HTMLLIElement | null) {
 }
 
 function Navigation() {
-  const { frame, records } = useAdminText();
+  const { frame, records } = useTextOf("admin");
   const [path] = useLocation();
   const pages = [
     ["/admin", frame.overview],
@@ -130,7 +130,7 @@ const isWithin = (path: string, href: string) =>
 
 /** The number of open attention items. */
 function AttentionCount() {
-  const { frame } = useAdminText();
+  const { frame } = useTextOf("admin");
   const count = useAttentionCount() ?? 0;
   return (
     count > 0 && (

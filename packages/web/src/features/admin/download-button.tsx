@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { serverNowMs, useLive } from "../../api/live/live.ts";
 import { useTellFailure } from "../../api/use-submit.ts";
 import { proveForDownload } from "./admin-queries.ts";
-import { useAdminText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { downloadFile } from "../../lib/browser.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
@@ -22,7 +22,7 @@ type DownloadButtonProps = {
  * it. A notice reports a refusal.
  */
 export function DownloadButton({ path, name, label, disabled = false, children }: DownloadButtonProps) {
-  const { exportFiles: words } = useAdminText();
+  const { exportFiles: words } = useTextOf("admin");
 
   const tellFailure = useTellFailure();
   const { price } = useLive();

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { ChangeEvent } from "react";
-import { useAdminText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { adminCall, adminKeyOf, useUserHistory } from "./admin-queries.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
@@ -28,7 +28,7 @@ export function PersonFilter({ id, ...props }: PersonFilterProps) {
 }
 
 function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const list = useId();
   const [typed, setTyped] = useState("");
   // The text that was asked for, perhaps before the search for it ended.
@@ -100,7 +100,7 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
 }
 
 function Chosen({ label, name, id, onChange }: PersonFilterProps & { id: string }) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const { data, isError } = useUserHistory(id);
   return (
     <Field label={label}>

@@ -1,7 +1,7 @@
 import { mayAs } from "@veritick/contract/roles.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useAdminText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { Badge } from "../../ui/primitives.tsx";
 
 /** Returns a function that tells whether the user may do what requires a role. The pages hide everything else. */
@@ -12,7 +12,7 @@ export function useMay(): (needed: Role) => boolean {
 
 /** The role of a user who may open the administration; empty for everybody else. */
 export function RoleBadge({ role }: { role: Role | undefined }) {
-  const { roles, users } = useAdminText();
+  const { roles, users } = useTextOf("admin");
   if (role === undefined) return null;
   return <Badge tone="warn">{role === "administrator" ? users.admin : roles.names[role]}</Badge>;
 }

@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 import type { Address } from "../../lib/addresses.ts";
 import { rowAfter } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
+import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { TextInput } from "../../ui/form/text-input.tsx";
@@ -19,7 +19,7 @@ import styles from "./admin-frame.module.css";
 
 /** Opens the search on every page of the administration, as do Ctrl+K and ⌘K. */
 export function SearchButton() {
-  const { search: words } = useAdminText();
+  const { search: words } = useTextOf("admin");
   const [isOpen, setOpen] = useState(false);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -72,7 +72,7 @@ export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): Address {
 
 /** Finds records of any kind by text such as an id or an e-mail. Arrows choose, Enter opens. */
 function SearchDialog({ onClose }: { onClose: () => void }) {
-  const { search: words } = useAdminText();
+  const { search: words } = useTextOf("admin");
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -166,7 +166,7 @@ const MOST_OF_A_KIND = 8;
 
 /** One hit. An id begins with its time, so only its end distinguishes ids of the same hour. */
 function HitText({ hit }: { hit: Hit }) {
-  const { search: words, records, audit } = useAdminText();
+  const { search: words, records, audit } = useTextOf("admin");
   const { wallet, history } = useText();
   const format = useFormat();
   const statuses: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { SettingName } from "@veritick/contract/settings.ts";
 import { formatIn, LOCALES } from "../../lib/format.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import type { Language } from "../../lib/preferences.ts";
-import { useAdminText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 
 /** The settings that are shares, sent as decimals and shown as percentages. */
 export const SHARES: ReadonlySet<SettingName> = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
@@ -37,7 +37,7 @@ export function settingText(
 }
 
 export function useSettingText(): (name: SettingName, value: string | null) => string {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const language = useLanguage();
   return (name, value) => settingText(name, value, words, language);
 }

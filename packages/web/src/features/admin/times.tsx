@@ -4,7 +4,7 @@ import { tickOf, useFormat } from "../../lib/format.ts";
 import { useLive, useNowTick, useStore } from "../../api/live/live.ts";
 import { Num, Time } from "../../ui/primitives.tsx";
 import { queryClient } from "../../api/query.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
+import { useTextOf, useText } from "../../locales/text.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { AlertIcon } from "../../ui/icons.tsx";
 import { POLLED } from "./admin-queries.ts";
@@ -69,7 +69,7 @@ function useLostAt(): number | undefined {
  */
 export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();
-  const { current, fresh, old } = useAdminText();
+  const { current, fresh, old } = useTextOf("admin");
   const format = useFormat();
   const { liveness, wake } = useLive();
   const isLive = useStore(liveness, (state) => state === "live" || state === "held");

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useLanguage } from "../../lib/preferences.ts";
-import { useDocsText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card, Disclosure } from "../../ui/card.tsx";
 import { Row, Stack } from "../../ui/primitives.tsx";
@@ -49,7 +49,7 @@ const VIEWS: Record<Part, () => ReactNode> = {
  * examples.
  */
 export function DocsPage() {
-  const text = useDocsText();
+  const text = useTextOf("docs");
   const { back } = text;
   const isVisitor = useCurrentUser() === undefined;
   return (
@@ -94,7 +94,7 @@ const here = (file: string): string =>
     .replace("http://localhost:3000", location.origin);
 
 function Start() {
-  const { start } = useDocsText();
+  const { start } = useTextOf("docs");
   return (
     <>
       <Lead>{start.steps.key}</Lead>
@@ -120,7 +120,7 @@ const CALLS = (Object.keys(KEY_SCOPES) as (keyof typeof KEY_SCOPES)[]).map((name
 }));
 
 function Keys() {
-  const { keys } = useDocsText();
+  const { keys } = useTextOf("docs");
   return (
     <>
       <Lead>{keys.text}</Lead>
@@ -135,7 +135,7 @@ function Keys() {
 }
 
 function SignIn() {
-  const { signIn } = useDocsText();
+  const { signIn } = useTextOf("docs");
   return (
     <>
       <Lead>{signIn.text}</Lead>
@@ -145,7 +145,7 @@ function SignIn() {
 }
 
 function Repeat() {
-  const { repeat } = useDocsText();
+  const { repeat } = useTextOf("docs");
   return (
     <>
       <Lead>{repeat.text}</Lead>
@@ -166,7 +166,7 @@ const ERROR = { message: errorWords.balance_insufficient.en, code: "balance_insu
 const filled = (words: string): string => words.replaceAll(/\{\w+\}/g, "…");
 
 function Errors() {
-  const { errors } = useDocsText();
+  const { errors } = useTextOf("docs");
   const language = useLanguage();
   const codes = Object.entries(errorWords).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return (
@@ -186,17 +186,17 @@ function Errors() {
 }
 
 function Limits() {
-  return <FactList facts={useDocsText().limits.facts} />;
+  return <FactList facts={useTextOf("docs").limits.facts} />;
 }
 
 function Lists() {
-  return <FactList facts={useDocsText().lists.facts} />;
+  return <FactList facts={useTextOf("docs").lists.facts} />;
 }
 
 const MESSAGES = Object.keys(PUSH_EXAMPLES) as (keyof typeof PUSH_EXAMPLES)[];
 
 function LiveMessages() {
-  const { live } = useDocsText();
+  const { live } = useTextOf("docs");
   return (
     <>
       <Lead>{live.text}</Lead>
@@ -222,7 +222,7 @@ function LiveMessages() {
 const EVENTS = Object.keys(WEBHOOK_EXAMPLES) as (keyof typeof WEBHOOK_EXAMPLES)[];
 
 function Webhooks() {
-  const { webhooks } = useDocsText();
+  const { webhooks } = useTextOf("docs");
   return (
     <>
       <Lead>{webhooks.text}</Lead>
@@ -248,7 +248,7 @@ function Webhooks() {
 }
 
 function Calls() {
-  const { calls } = useDocsText();
+  const { calls } = useTextOf("docs");
   return (
     <>
       <Lead>{calls.text}</Lead>
@@ -270,7 +270,7 @@ function Calls() {
 }
 
 function Examples() {
-  const { examples } = useDocsText();
+  const { examples } = useTextOf("docs");
   const programs = [
     [examples.bot, "trade.ts"],
     [examples.statements, "statement.ts"],

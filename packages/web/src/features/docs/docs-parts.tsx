@@ -1,4 +1,4 @@
-import { useDocsText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./docs-page.module.css";
 
@@ -28,7 +28,7 @@ export const Rich = ({ children }: { children: string }) => (
 
 /** A program, or a part of one. */
 export function Code({ name, children }: { name: string; children: string }) {
-  const { copy } = useDocsText();
+  const { copy } = useTextOf("docs");
   return (
     <div className={styles["code"]}>
       <pre translate="no">

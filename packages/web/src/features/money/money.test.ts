@@ -101,9 +101,9 @@ const notify = vi.hoisted(() => vi.fn());
 vi.mock("../../ui/overlay/notice-store.ts", () => ({ notify }));
 
 vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
-const { loadChosenLanguage, withLaterText } = await import("../../locales/text.ts");
+const { loadChosenLanguage, withTextOf } = await import("../../locales/text.ts");
 const { announceDeposit } = await import("./wallet/payment-queries.ts");
-await Promise.all([loadChosenLanguage(), withLaterText(Promise.resolve())]);
+await Promise.all([loadChosenLanguage(), withTextOf("later", Promise.resolve())]);
 
 const deposit = (id: string, credited: string | null) =>
   ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;

@@ -6,7 +6,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import { useStore } from "../../api/live/live.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import type { LaterMessages } from "../../locales/messages.ts";
-import { laterTextIn, useLaterText } from "../../locales/text.ts";
+import { textOf, useTextOf } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/states.tsx";
 
@@ -17,7 +17,7 @@ const useBook = () => useStore(browserPractice().book, (book) => book);
 
 /** Returns a refusal as the server would send it. */
 function refusalOf(code: keyof LaterMessages["practice"]["refusals"], proceeds?: string): ApiError {
-  const message = laterTextIn(chosenLanguage()).practice.refusals[code];
+  const message = textOf("later", chosenLanguage()).practice.refusals[code];
   return new ApiError(409, code, JSON.stringify({ code, message, proceeds }));
 }
 
@@ -50,7 +50,7 @@ export const practiceDesk: Desk = {
 
 /** Offers to restart practice if no money is left, and says which data that removes. */
 function PracticeTopUp({ isEmpty }: { isEmpty: boolean }) {
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   if (!isEmpty) return null;
   return (
     <Banner

@@ -22,7 +22,7 @@ import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import type { Messages } from "../../locales/messages.ts";
-import { laterTextIn, RewordContext, useLaterText } from "../../locales/text.ts";
+import { textOf, RewordContext, useTextOf } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../account/public.ts";
@@ -70,7 +70,7 @@ function PracticeGoesOn() {
 
 function announce(decided: readonly Position[]) {
   const language = chosenLanguage();
-  const { result } = laterTextIn(language).practice;
+  const { result } = textOf("later", language).practice;
   tellResults(decided, result, (sum) => result.amount(formatIn(language).signedMoney(sum)));
 }
 
@@ -139,7 +139,7 @@ const known = new WeakMap<Messages, Messages>();
 function inPractice(text: Messages): Messages {
   let reworded = known.get(text);
   if (reworded === undefined) {
-    const { practice } = laterTextIn(chosenLanguage());
+    const { practice } = textOf("later", chosenLanguage());
     // The name of the price pair stays, and so do words inserted into others, which are already replaced.
     const say = (words: string) =>
       words.replaceAll(practice.unit, "USDMS").replaceAll(/USDMS(?!\/)/g, practice.unit);
@@ -172,7 +172,7 @@ function mapWords<T>(node: T, change: (words: string) => string): T {
 
 /** The header of every practice page. It identifies practice, and links to an account or back to it. */
 export function PracticeHeader({ start }: { start: ReactNode }) {
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const user = useCurrentUser();
   return (
     <>

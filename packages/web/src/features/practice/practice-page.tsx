@@ -7,7 +7,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import { saveFile } from "../../lib/browser.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useLaterText, useText } from "../../locales/text.ts";
+import { useTextOf, useText } from "../../locales/text.ts";
 import { Button, Choices, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
@@ -20,7 +20,7 @@ import styles from "./practice.module.css";
 /** The desk with play money, which this browser keeps. It serves visitors without an account and all users. */
 export function PracticePage() {
   const text = useText();
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   return (
     <PracticeFrame>
       <PracticeHeader start={<DeskHome />} />
@@ -37,7 +37,7 @@ export function PracticePage() {
 }
 
 function PracticeBalance() {
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const format = useFormat();
   const balance = useDesk().useBalance() ?? "0";
   const [isAsking, setAsking] = useState(false);
@@ -74,7 +74,7 @@ function PracticeBalance() {
 }
 
 function PracticeHistory() {
-  const { practice, results } = useLaterText();
+  const { practice, results } = useTextOf("later");
   const save = () => {
     const { book } = browserPractice();
     saveFile("veritick-practice.csv", movementsFile(book.get()), "text/csv");

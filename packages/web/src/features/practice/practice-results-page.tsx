@@ -11,7 +11,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import type { PracticePosition } from "../../api/desk/practice-book.ts";
 import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
 import { saveFile, useTitle } from "../../lib/browser.ts";
-import { useLaterText, useText } from "../../locales/text.ts";
+import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { BackLink } from "../../ui/page-header.tsx";
@@ -28,7 +28,7 @@ import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 /** The results of practice: the account's page with the data that this browser keeps. */
 export function PracticeResultsPage() {
   const { common } = useText();
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const { title, back } = practice.results;
   useTitle(`${title} · ${common.product}`);
   return (
@@ -46,7 +46,7 @@ export function PracticeResultsPage() {
 }
 
 function KeptResults() {
-  const { practice, results: text } = useLaterText();
+  const { practice, results: text } = useTextOf("later");
   const { title, intro } = practice.results;
   const [days, setDays] = useState<Period>(USUAL_PERIOD);
   const zone = browserZone();

@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { setTone, useTone } from "../../lib/preferences.ts";
-import { useLaterText, useText, withLaterText } from "../../locales/text.ts";
+import { useTextOf, useText, withTextOf } from "../../locales/text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
@@ -22,7 +22,7 @@ import type { Outcome } from "./outcomes.ts";
 import styles from "./positions.module.css";
 import { TopUpPlace } from "./top-up-place.tsx";
 
-const sale = () => withLaterText(import("./desk/sale.tsx"));
+const sale = () => withTextOf("later", import("./desk/sale.tsx"));
 const SoldNow = lazyPart(async () => (await sale()).SoldNow);
 const SaleStatus = lazyPart(async () => (await sale()).SaleStatus);
 
@@ -194,7 +194,7 @@ function Totals({ positions }: { positions: readonly Position[] }) {
 /** Shows an order whose price is not known yet. It lasts for a few seconds at most. */
 function WaitingRow({ order }: { order: WaitingOrder }) {
   const text = useText().trade;
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const format = useFormat();
   return (
     <li className={styles["waiting"]}>

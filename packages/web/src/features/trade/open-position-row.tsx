@@ -15,7 +15,7 @@ import type { LivePrice, Store } from "../../api/live/live.ts";
 import { rowAfter } from "../../lib/focus.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useText, withLaterText } from "../../locales/text.ts";
+import { useText, withTextOf } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
 import { Caption, classNames, Num, VisuallyHidden } from "../../ui/primitives.tsx";
@@ -23,7 +23,7 @@ import styles from "./open-position-row.module.css";
 import positions from "./positions.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
-const sale = () => withLaterText(import("./desk/sale.tsx"));
+const sale = () => withTextOf("later", import("./desk/sale.tsx"));
 const SellButton = lazyPart(async () => (await sale()).SellButton);
 const ValueNow = lazyPart(async () => (await sale()).ValueNow);
 const SaleFee = lazyPart(async () => (await sale()).SaleFee);

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useGet } from "../../api/query.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useFairnessText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { InfoIcon } from "../../ui/icons.tsx";
 import { call } from "../../api/client.ts";
 import { Progress } from "../../ui/progress.tsx";
@@ -24,7 +24,7 @@ const HASH_DIGITS = 12;
 
 /** Says who can know prices in advance. It stands on every page about fairness. */
 export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
-  const { beacon: text } = useFairnessText();
+  const { beacon: text } = useTextOf("fairness");
   const { data } = useGet("fairness");
   // As tall as the text that replaces it, so that nothing below moves.
   if (data === undefined) return <p className={styles["note"]} />;
@@ -49,7 +49,7 @@ const ASKED_MS = 5_000;
 
 /** Explains why no prices come, if the beacon is the reason. It asks the server only while none come. */
 export function LateBanner({ isOld }: { isOld: boolean }) {
-  const { late: text } = useFairnessText().beacon;
+  const { late: text } = useTextOf("fairness").beacon;
   const { data } = useQuery({
     queryKey: [...keyOf("fairness"), "state"],
     queryFn: async ({ signal }) => (await call("fairness", { signal })).beacon,
@@ -66,7 +66,7 @@ export function LateBanner({ isOld }: { isOld: boolean }) {
 
 /** The progress of checking the beacon's signatures, which takes most of the time of a check. */
 export function SignaturesProgress({ done, all }: Signatures) {
-  const { signatures } = useFairnessText().verify;
+  const { signatures } = useTextOf("fairness").verify;
   const format = useFormat();
   return (
     <Progress

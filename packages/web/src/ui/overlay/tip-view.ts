@@ -1,6 +1,6 @@
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
-import { laterTextIn, withLaterText } from "../../locales/text.ts";
+import { textOf, withTextOf } from "../../locales/text.ts";
 import type { TermName } from "./term.tsx";
 import styles from "./term.module.css";
 
@@ -38,8 +38,8 @@ async function wordsOf({ dataset, attributes }: HTMLElement): Promise<string | u
   const { tip, term } = dataset;
   if (tip !== undefined) return tip;
   if (term !== undefined) {
-    await withLaterText(Promise.resolve());
-    return laterTextIn(chosenLanguage()).terms[term as TermName];
+    await withTextOf("later", Promise.resolve());
+    return textOf("later", chosenLanguage()).terms[term as TermName];
   }
   const instant = attributes.getNamedItem("datetime")?.value;
   return instant === undefined ? undefined : formatIn(chosenLanguage()).moment(instant);

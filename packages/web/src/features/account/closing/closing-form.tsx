@@ -10,7 +10,7 @@ import { useFields, useForm } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { AmountField } from "../../../ui/form/text-input.tsx";
@@ -31,7 +31,7 @@ const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 /** The last step: the balance, typed out, and a proof of identity. */
 export function ClosingForm({ email, closing }: { email: string; closing: Closing }) {
   const { common } = useText();
-  const { form: words } = useLaterText().closing;
+  const { form: words } = useTextOf("later").closing;
   const format = useFormat();
   const language = useLanguage();
   const { balance, expectedDeposits, method } = closing;

@@ -14,7 +14,7 @@ import { getOptions } from "../../../api/query.ts";
 import { shownFee } from "../../../lib/amount.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
@@ -32,7 +32,7 @@ const REFRESH_MS = 5_000;
 /** Shows the obstacles to closing the account, and the form that closes it. */
 export function ClosingPage() {
   const { common } = useText();
-  const { closing: words } = useLaterText();
+  const { closing: words } = useTextOf("later");
   const user = useCurrentUser();
   const query = useQuery({
     ...getOptions("getClosing"),
@@ -98,7 +98,7 @@ const isFree = (closing: Closing): boolean =>
  * no obstacles.
  */
 function FirstCard({ closing }: { closing: Closing }) {
-  const { first, refused } = useLaterText().closing;
+  const { first, refused } = useTextOf("later").closing;
   const format = useFormat();
   const { refusal, until } = closing;
   const open = openOf(closing).filter(([, count]) => count > 0);
@@ -138,7 +138,7 @@ function FirstCard({ closing }: { closing: Closing }) {
 
 /** The balance, and the payout of a withdrawal of it. */
 function BalanceCard({ balance }: { balance: string }) {
-  const { balance: words } = useLaterText().closing;
+  const { balance: words } = useTextOf("later").closing;
   const amount = parseMinor(truncated(balance, 2));
   const [whole, payout] = [formatMinor(amount), formatMinor(withdrawalNet(amount))];
   const canWithdraw = amount >= MIN_WITHDRAWAL;
@@ -184,7 +184,7 @@ function BalanceCard({ balance }: { balance: string }) {
 }
 
 function StaysCard() {
-  const { stays } = useLaterText().closing;
+  const { stays } = useTextOf("later").closing;
   return (
     <Card title={stays.title}>
       <Stack gap={3}>

@@ -5,14 +5,18 @@ import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { withLaterText } from "../../../locales/text.ts";
+import { withTextOf } from "../../../locales/text.ts";
 import { deviceZone, setTimeZone } from "./limits-query.ts";
 
 // Few people see these, so each is loaded when it is first shown.
-const PausedDialog = lazyPart(async () => (await withLaterText(import("./paused-dialog.tsx"))).PausedDialog);
-const PauseBanner = lazyPart(async () => (await withLaterText(import("./paused-dialog.tsx"))).PauseBanner);
+const PausedDialog = lazyPart(
+  async () => (await withTextOf("later", import("./paused-dialog.tsx"))).PausedDialog,
+);
+const PauseBanner = lazyPart(
+  async () => (await withTextOf("later", import("./paused-dialog.tsx"))).PauseBanner,
+);
 export const LimitsLink = lazyPart(
-  async () => (await withLaterText(import("./paused-dialog.tsx"))).LimitsLink,
+  async () => (await withTextOf("later", import("./paused-dialog.tsx"))).LimitsLink,
 );
 const SessionReminder = lazyPart(async () => (await import("./session-reminder.tsx")).SessionReminder);
 

@@ -8,7 +8,7 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -22,7 +22,7 @@ import styles from "./limits-page.module.css";
 
 /** Returns the words for an amount of a limit, with its unit for use outside of a table. */
 export function useLimitAmount(kind: LimitKind) {
-  const text = useLaterText().limits;
+  const text = useTextOf("later").limits;
   const format = useFormat();
   const whole = (decimal: string) => Number(decimal.split(".")[0]);
   const unit = unitOf(kind);
@@ -42,7 +42,7 @@ const FIELDS = ["amount"] as const;
 /** Sets one limit. Before that, it says whether the limit applies at once or later. */
 export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
   const { common } = useText();
-  const { form: words, kind: kinds } = useLaterText().limits;
+  const { form: words, kind: kinds } = useTextOf("later").limits;
   const format = useFormat();
   const language = useLanguage();
   const [choice, setChoice] = useState<"amount" | "none">("amount");
@@ -118,7 +118,7 @@ function typedAmount({ kind, amount }: Limit, language: Language): string {
 
 /** Explains the effect of the limit before it is set. Empty while the text is no amount. */
 function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined }) {
-  const { form } = useLaterText().limits;
+  const { form } = useTextOf("later").limits;
   const say = useLimitAmount(limit.kind);
   const format = useFormat();
   const { price } = useLive();

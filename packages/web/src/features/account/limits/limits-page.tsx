@@ -7,7 +7,7 @@ import { serverNowMs, useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
@@ -28,7 +28,7 @@ import styles from "./limits-page.module.css";
 /** The limits that users set themselves, with today's use of them. */
 export function LimitsPage() {
   const { common } = useText();
-  const { limits: text } = useLaterText();
+  const { limits: text } = useTextOf("later");
   const user = useCurrentUser();
   const query = useFreshLimits();
   useRefreshWhenOver(query.data);
@@ -79,7 +79,7 @@ function useRefreshWhenOver(limits: Limits | undefined) {
 
 /** The installation's links to help with gambling. Hidden if it names none. */
 function HelpCard() {
-  const { help } = useLaterText().limits;
+  const { help } = useTextOf("later").limits;
   const links = useGet("settings").data?.helpLinks ?? [];
   if (links.length === 0) return null;
   return (
@@ -107,7 +107,7 @@ type Choice = (typeof MINUTES)[number] | typeof OFF;
 /** The interval of the reminder. A choice applies at once. */
 function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
   const tellFailure = useTellFailure();
-  const { interval } = useLaterText().limits;
+  const { interval } = useTextOf("later").limits;
   const [wanted, setWanted] = useState<Choice>();
 
   const set = useMutation({
@@ -150,7 +150,7 @@ type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean 
 
 /** A break from trading and depositing: for some days, or for much longer. */
 function BreakCard({ pause }: { pause: Pause | null }) {
-  const { pause: text } = useLaterText().limits;
+  const { pause: text } = useTextOf("later").limits;
   const format = useFormat();
   // The reminder links to this card.
   const place = useArrival<HTMLDivElement>(BREAK_ANCHOR);
@@ -194,7 +194,7 @@ function BreakCard({ pause }: { pause: Pause | null }) {
 type BreakChoiceProps = { kind: Pause["kind"]; onAsk: (length: number) => void };
 
 function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
-  const { pause: text } = useLaterText().limits;
+  const { pause: text } = useTextOf("later").limits;
   const [length, setLength] = useState(BREAK_LENGTHS[kind][0]!);
 
   const option = (value: number) => {
@@ -231,7 +231,7 @@ const NO_BREAK_SPACE = "\u00a0";
 
 /** Explains before a break that it is final, which actions it stops and which continue. */
 function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
-  const { pause: words } = useLaterText().limits;
+  const { pause: words } = useTextOf("later").limits;
   const format = useFormat();
   const { price } = useLive();
   const { count, unit } = breakLength(kind, length, words);

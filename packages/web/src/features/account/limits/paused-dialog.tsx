@@ -1,7 +1,7 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { Link, useLocation } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
@@ -13,7 +13,7 @@ type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: bo
 
 /** Opens instead of the ticket or the deposit during a break. */
 export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
-  const { paused, link } = useLaterText().limits;
+  const { paused, link } = useTextOf("later").limits;
   const format = useFormat();
   const [, navigate] = useLocation();
 
@@ -49,7 +49,7 @@ export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
 
 /** Says until when the user can neither open positions nor deposit. */
 export function PauseBanner({ pause }: { pause: Pause }) {
-  const { paused, title } = useLaterText().limits;
+  const { paused, title } = useTextOf("later").limits;
   const format = useFormat();
   return (
     <section aria-label={paused.label}>
@@ -72,7 +72,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
 
 /** A link to the limits, for use beside a refusal. */
 export function LimitsLink() {
-  const { link } = useLaterText().limits;
+  const { link } = useTextOf("later").limits;
   return (
     <Link href="/limits" className={styles["lineLink"]}>
       {link}

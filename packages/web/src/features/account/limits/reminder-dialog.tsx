@@ -6,7 +6,7 @@ import { call } from "../../../api/client.ts";
 import { browserNowMs, serverNowMs, useLive, useStore } from "../../../api/live/live.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
  * alike, so that neither is the easier answer. The focus starts on the dialog, so that screen readers read out its title.
  */
 export function ReminderDialog({ usage, onClose }: { usage: UsageSession; onClose: () => void }) {
-  const { reminder } = useLaterText().limits;
+  const { reminder } = useTextOf("later").limits;
   const format = useFormat();
   const [, navigate] = useLocation();
   const since = useBegan(usage);
@@ -78,7 +78,7 @@ const FIGURES_HEIGHT = 213;
 
 /** The figures of the reminder. */
 function ReminderResult({ summary }: { summary: TradingSummary }) {
-  const { limits } = useLaterText();
+  const { limits } = useTextOf("later");
   const { reminder, unit } = limits;
   const format = useFormat();
   const { decided, won, staked, result, open } = summary;

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { withLaterText } from "../../../locales/text.ts";
+import { withTextOf } from "../../../locales/text.ts";
 import { useShownNotice } from "../../../ui/overlay/notice-store.ts";
 import { browserUsage, forgetUsage, onActivity, watchUsage } from "./usage-session.ts";
 import type { UsageSession } from "./usage-session.ts";
 
 const ReminderDialog = lazyPart(
-  async () => (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
+  async () => (await withTextOf("later", import("./reminder-dialog.tsx"))).ReminderDialog,
 );
 
 /** The elements that a reminder must neither cover nor interrupt. */

@@ -8,7 +8,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -23,7 +23,7 @@ import styles from "./limits-page.module.css";
 
 /** The limits of a day, a week or a month, with their use so far. */
 export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: Limits }) {
-  const { today } = useLaterText().limits;
+  const { today } = useTextOf("later").limits;
   const format = useFormat();
   const [period, setPeriod] = useState<Period>("day");
   const shown = limits.filter(({ kind }) => flowOf(kind)?.period === period);
@@ -45,7 +45,7 @@ export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: L
 
 /** The limits without a period: one stake, open positions, a session. */
 export function TradingCard({ limits: { limits, restUntil } }: { limits: Limits }) {
-  const { trading, rest } = useLaterText().limits;
+  const { trading, rest } = useTextOf("later").limits;
   const format = useFormat();
   return (
     <Card title={trading.title}>
@@ -84,7 +84,7 @@ function LimitRows({ limits }: { limits: readonly Limit[] }) {
 
 /** One limit, its use today, and the limit that will replace it. */
 function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
-  const { today, kind: kinds } = useLaterText().limits;
+  const { today, kind: kinds } = useTextOf("later").limits;
   const { kind, amount, next } = limit;
   const words = kinds[kind];
   const say = useLimitAmount(kind);
@@ -128,7 +128,7 @@ type WaitingLimitProps = Pick<Limit, "kind" | "amount"> & { next: NonNullable<Li
 
 /** A looser limit that waits, the time at which it applies, and a button to keep the present one. */
 function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
-  const { today } = useLaterText().limits;
+  const { today } = useTextOf("later").limits;
   const say = useLimitAmount(kind);
   const format = useFormat();
   const tellFailure = useTellFailure();
@@ -161,7 +161,7 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
 
 /** The time zone in which days, weeks and months begin, with a link that changes it. */
 function ZoneLine({ timeZone }: { timeZone: string }) {
-  const { zone: words } = useLaterText().limits;
+  const { zone: words } = useTextOf("later").limits;
   const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
   return (
     <div className={styles["waiting"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
@@ -185,7 +185,7 @@ type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
 
 /** Chooses the time zone of the limits, and says that a change never restarts a day. */
 function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
-  const { zone: words } = useLaterText().limits;
+  const { zone: words } = useTextOf("later").limits;
   const here = deviceZone();
   const zones = new Set(["UTC", timeZone, here, ...Intl.supportedValuesOf("timeZone")]);
   return (

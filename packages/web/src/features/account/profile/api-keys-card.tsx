@@ -9,7 +9,7 @@ import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckGroup, Segmented } from "../../../ui/form/choices.tsx";
@@ -29,7 +29,7 @@ const LONGEST_NAME = 50;
 const SCOPES: readonly Scope[] = ["read", "trade", "account"];
 const DAYS = [30, 90, 365, 0] as const;
 
-const useWords = () => useLaterText().profile.apiKeys;
+const useWords = () => useTextOf("later").profile.apiKeys;
 
 /** Lists the API keys of the user. Creates and revokes them. */
 export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {

@@ -1,12 +1,12 @@
 import { LANGUAGES, setTheme, THEME_CHOICES, useLanguage, useThemeChoice } from "../../../lib/preferences.ts";
-import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
+import { switchLanguage, useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 
 /** Language and theme, which this browser remembers. */
 export function AppearanceCard() {
   const { common } = useText();
-  const { appearance } = useLaterText().profile;
+  const { appearance } = useTextOf("later").profile;
   return (
     <Card title={appearance.title}>
       <Segmented

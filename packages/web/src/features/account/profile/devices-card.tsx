@@ -7,7 +7,7 @@ import { keyOf, queryClient } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -23,7 +23,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listPushD
 
 /** Lists the browsers that get notifications while no page is open, adds this one and removes any. */
 export function DevicesCard({ devices }: DevicesCardProps) {
-  const words = useLaterText().profile.devices;
+  const words = useTextOf("later").profile.devices;
   const tellFailure = useTellFailure();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const [here, setHere] = useState<string>();
@@ -86,7 +86,7 @@ export function DevicesCard({ devices }: DevicesCardProps) {
 }
 
 function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) {
-  const { profile, security } = useLaterText();
+  const { profile, security } = useTextOf("later");
   const words = profile.devices;
   const format = useFormat();
   const tellFailure = useTellFailure();

@@ -2,7 +2,7 @@ import { call, pathOf } from "../../../api/client.ts";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { downloadFile } from "../../../lib/browser.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
@@ -16,7 +16,7 @@ const MARGIN_MS = 2_000;
 
 /** Downloads all data kept about the user as one file. */
 export function OwnDataButton() {
-  const { ownData: words } = useLaterText().profile;
+  const { ownData: words } = useTextOf("later").profile;
   const tellFailure = useTellFailure();
   const { price } = useLive();
 
@@ -46,7 +46,7 @@ export function OwnDataButton() {
 }
 
 export function OwnDataCard() {
-  const { ownData: words } = useLaterText().profile;
+  const { ownData: words } = useTextOf("later").profile;
   return (
     <Card title={words.title}>
       <div className={styles["content"]}>

@@ -7,7 +7,8 @@ import { canUsePasskeys, createPasskey } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import type { LaterMessages } from "../../../locales/messages.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
@@ -29,7 +30,7 @@ type PasskeysCardProps = {
 
 /** Lists the passkeys of the account, adds and removes them. */
 export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
-  const words = useLaterText().profile.passkeys;
+  const words = useTextOf("later").profile.passkeys;
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
@@ -83,7 +84,7 @@ export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
 type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
 
 function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
-  const words = useLaterText().profile.passkeys;
+  const words = useTextOf("later").profile.passkeys;
   const format = useFormat();
   return (
     <li className={styles["row"]}>
@@ -113,7 +114,7 @@ async function refresh() {
 }
 
 /** The field for the name of a passkey. */
-const nameField = (words: ReturnType<typeof useLaterText>["profile"]["passkeys"], initial = "") => ({
+const nameField = (words: LaterMessages["profile"]["passkeys"], initial = "") => ({
   name: "name" as const,
   label: words.name,
   hint: words.nameHint,
@@ -132,7 +133,7 @@ type AddDialogProps = {
 
 /** Asks for the name, then has the browser create the passkey. */
 function AddDialog({ isFirst, onCodes, onClose }: AddDialogProps) {
-  const words = useLaterText().profile.passkeys;
+  const words = useTextOf("later").profile.passkeys;
   return (
     <AskDialog
       title={words.add}
@@ -158,7 +159,7 @@ function AddDialog({ isFirst, onCodes, onClose }: AddDialogProps) {
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const words = useLaterText().profile.passkeys;
+  const words = useTextOf("later").profile.passkeys;
   return (
     <AskDialog
       title={words.renameOf(passkey.name)}
@@ -179,7 +180,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
 }
 
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const words = useLaterText().profile.passkeys;
+  const words = useTextOf("later").profile.passkeys;
   return (
     <AskDialog
       title={words.removeTitle(passkey.name)}

@@ -6,7 +6,7 @@ import { useArrival } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { setSellsAtOnce, useSellsAtOnce } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, CardLevel } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
@@ -43,7 +43,7 @@ import parts from "./profile-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();
-  const { profile } = useLaterText();
+  const { profile } = useTextOf("later");
   const user = useCurrentUser();
   const security = useSecurity();
   const sessions = useSessions();
@@ -109,7 +109,7 @@ const GROUPS = ["account", "preferences", "security", "notifications", "programs
 
 /** Links to the groups of cards. They stay in view beside the cards where there is room. */
 function Contents() {
-  const { groups } = useLaterText().profile;
+  const { groups } = useTextOf("later").profile;
   return (
     <nav aria-label={groups.label} className={parts["contents"]}>
       <ul>
@@ -129,7 +129,7 @@ type GroupProps = { name: Exclude<(typeof GROUPS)[number], "account">; children:
 
 /** Cards below a heading that `#name` leads to. */
 function Group({ name, children }: GroupProps) {
-  const { groups } = useLaterText().profile;
+  const { groups } = useTextOf("later").profile;
   const place = useArrival<HTMLHeadingElement>(name);
   return (
     <div className={parts["group"]}>
@@ -142,7 +142,7 @@ function Group({ name, children }: GroupProps) {
 }
 
 function AccountCard({ user }: { user: CurrentUser }) {
-  const { account } = useLaterText().profile;
+  const { account } = useTextOf("later").profile;
   const format = useFormat();
   return (
     <Card title={account.title}>
@@ -166,7 +166,7 @@ function AccountCard({ user }: { user: CurrentUser }) {
 
 /** Describes the page of the limits and links to it. */
 function LimitsCard() {
-  const { title, card } = useLaterText().limits;
+  const { title, card } = useTextOf("later").limits;
   return (
     <Card title={title}>
       <Quiet pretty>{card.text}</Quiet>
@@ -181,7 +181,7 @@ function LimitsCard() {
 
 /** Links to the page on which users close their account. */
 function ClosingCard() {
-  const { card } = useLaterText().closing;
+  const { card } = useTextOf("later").closing;
   return (
     <Card title={card.title}>
       <Quiet pretty>{card.text}</Quiet>
@@ -196,7 +196,7 @@ function ClosingCard() {
 
 /** The setting that sells positions at once on this device. */
 function TradingCard() {
-  const { trading } = useLaterText().profile;
+  const { trading } = useTextOf("later").profile;
   return (
     <Card title={trading.title}>
       <Check checked={useSellsAtOnce()} onChange={setSellsAtOnce}>
@@ -211,7 +211,7 @@ const PASSWORD_MIN = 6;
 const FIELDS = ["currentPassword", "newPassword"] as const;
 
 function PasswordCard({ email, holdHours }: { email: string; holdHours: number }) {
-  const { password } = useLaterText().profile;
+  const { password } = useTextOf("later").profile;
   const form = useForm(useFields(FIELDS), {
     check: ({ currentPassword, newPassword }) => ({
       currentPassword: currentPassword === "" ? password.currentRequired : undefined,

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { announce } from "../../../lib/focus.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { AlertIcon } from "../../../ui/icons.tsx";
 import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
@@ -12,7 +12,7 @@ import { useAgo } from "../../../api/live/live.ts";
 
 /** Names the newest event that another session caused, and asks whether it was the owner. */
 export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
-  const { security } = useLaterText();
+  const { security } = useTextOf("later");
   const { banner } = security;
   const tellFailure = useTellFailure();
   const ago = useAgo();

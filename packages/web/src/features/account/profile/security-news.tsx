@@ -3,7 +3,7 @@ import { Suspense, useEffect } from "react";
 import { getOptions, keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { laterTextIn, withLaterText } from "../../../locales/text.ts";
+import { textOf, withTextOf } from "../../../locales/text.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -12,7 +12,7 @@ import { toldUnder } from "./security-query.ts";
 import styles from "./security-banner.module.css";
 
 const SecurityBanner = lazyPart(
-  async () => (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
+  async () => (await withTextOf("later", import("./security-banner.tsx"))).SecurityBanner,
 );
 
 /**
@@ -74,7 +74,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
 
 /** Shows a notice of a pushed event, once the words for it are here. */
 export function announceSecurity(event: SecurityEvent): void {
-  withLaterText(Promise.resolve()).then(
+  withTextOf("later", Promise.resolve()).then(
     () => announceSecurityEvent(event),
     // The words cannot load without the network. The dashboard asks for the events again once it is back.
     () => undefined,
@@ -87,7 +87,7 @@ export async function announceSecurityEvent(event: SecurityEvent): Promise<void>
   if (event.kind === "withdrawal_code_created" || event.kind === "withdrawal_code_reset")
     void refreshCurrentUser();
   if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
-  const { security } = laterTextIn(chosenLanguage());
+  const { security } = textOf("later", chosenLanguage());
   const device = describeAgent(event.userAgent, security);
   notify({
     title: security.events[event.kind],

@@ -8,7 +8,7 @@ import { call } from "../../../api/client.ts";
 import { endEverySession } from "../../../api/sign-in.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival, useKeptFocus } from "../../../lib/focus.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Badge, Num, Time } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -24,7 +24,7 @@ import styles from "../account-page.module.css";
 const SESSIONS_AT_FIRST = 5;
 
 export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]> }) {
-  const { sessions: words } = useLaterText().profile;
+  const { sessions: words } = useTextOf("later").profile;
   const [ending, setEnding] = useState<Session | "all">();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const close = () => setEnding(undefined);
@@ -71,7 +71,7 @@ type ShortListProps<T> = {
 
 /** Shows the first items of a list, and all of them on request. */
 function ShortList<T>({ items, atFirst, row, onWhole, children }: ShortListProps<T>) {
-  const { showAll } = useLaterText().profile;
+  const { showAll } = useTextOf("later").profile;
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && items.length > atFirst;
   return (
@@ -99,7 +99,7 @@ function ShortList<T>({ items, atFirst, row, onWhole, children }: ShortListProps
 
 /** Shows one signed-in device. Users end the present session by logging out, not here. */
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { profile, security } = useLaterText();
+  const { profile, security } = useTextOf("later");
   const { sessions: words } = profile;
   const format = useFormat();
   const ago = useAgo();
@@ -133,7 +133,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
 
 /** Asks for confirmation before another device is signed out. */
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
-  const { profile, security } = useLaterText();
+  const { profile, security } = useTextOf("later");
   const { sessions: words } = profile;
   const device = describeAgent(session.userAgent, security);
   return (
@@ -157,7 +157,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
 
 /** Asks for confirmation before every device is signed out, including this one. */
 function EndAll({ onClose }: { onClose: () => void }) {
-  const { sessions: words } = useLaterText().profile;
+  const { sessions: words } = useTextOf("later").profile;
   const [, navigate] = useLocation();
   return (
     <AskDialog
@@ -178,7 +178,7 @@ const ANCHOR = "activity";
 
 /** Lists recent events that bear on the account's safety. Opening the page marks them as seen. */
 export function ActivityCard({ security }: { security: UseQueryResult<Security> }) {
-  const { activity: words } = useLaterText().profile;
+  const { activity: words } = useTextOf("later").profile;
   // The notice on the dashboard links to this card.
   const place = useArrival<HTMLDivElement>(ANCHOR);
   const isNew = useSeenMarks(security.data);
@@ -216,7 +216,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
 type ActivityRowProps = { event: SecurityEvent; isHere: boolean; isNew: boolean };
 
 function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
-  const { profile, security } = useLaterText();
+  const { profile, security } = useTextOf("later");
   const { activity: words } = profile;
   const format = useFormat();
   return (

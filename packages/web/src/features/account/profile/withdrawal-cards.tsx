@@ -9,7 +9,7 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { inFours, tickOf, useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -25,7 +25,7 @@ type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined
 
 /** Creates the user's withdrawal code, once. Afterwards, the card only says that it exists. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
-  const { code } = useLaterText().profile;
+  const { code } = useTextOf("later").profile;
   // The focus moves to the text that replaces the form.
   const keptFocus = useKeptFocus<HTMLDivElement>("[tabindex]");
   return (
@@ -48,7 +48,7 @@ const REFRESH_SECONDS = 30;
 
 /** Says until when withdrawals are on hold, and why. Shows nothing while they are open. */
 function HoldBanner({ security }: { security: Security }) {
-  const { hold } = useLaterText().profile;
+  const { hold } = useTextOf("later").profile;
   const format = useFormat();
   const now = useNowTick(REFRESH_SECONDS);
   const until = security.withdrawalsHeldUntil;
@@ -68,7 +68,7 @@ type AddressesCardProps = { addresses: UseQueryResult<WithdrawalAddress[]>; hold
 
 /** Lists the withdrawal addresses that the user has saved. Adds and removes them. */
 export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
-  const words = useLaterText().payments.addresses;
+  const words = useTextOf("later").payments.addresses;
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<WithdrawalAddress>();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
@@ -117,7 +117,7 @@ export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
 const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawalAddresses") });
 
 function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => void }) {
-  const { payments, profile } = useLaterText();
+  const { payments, profile } = useTextOf("later");
   const { addresses: words, withdrawal } = payments;
   return (
     <AskDialog
@@ -161,7 +161,7 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
 }
 
 function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: () => void }) {
-  const words = useLaterText().payments.addresses;
+  const words = useTextOf("later").payments.addresses;
   return (
     <AskDialog
       title={words.removeTitle(saved.name)}

@@ -3,7 +3,7 @@ import type { SubmitEvent } from "react";
 import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput } from "../../../ui/form/text-input.tsx";
@@ -22,7 +22,7 @@ const CODE = /^[0-9]{5}$/;
  * later, and a typing error would only be noticed at a withdrawal. `StepUpPlace` must be on the page.
  */
 export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; startsAtCode?: boolean }) {
-  const { code, password } = useLaterText().profile;
+  const { code, password } = useTextOf("later").profile;
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm(useFields(FIELDS), {
     check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),

@@ -5,7 +5,7 @@ import { beginSession } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { tellSettingsChanged, useTitle } from "../../../lib/browser.ts";
 import { isLinkToken, useSetupToken } from "../../../lib/links.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
@@ -21,7 +21,7 @@ import { AuthFrame } from "../auth/auth-page.tsx";
  */
 export function SetupPage() {
   const { auth, common } = useText();
-  const { setup } = useLaterText();
+  const { setup } = useTextOf("later");
   const token = useSetupToken();
   const isWhole = token !== undefined && isLinkToken(token);
   const check = useQuery({
@@ -62,7 +62,7 @@ const FIELDS = ["name", "chatUrl", "email", "password", "confirm"] as const;
 /** Asks for the address of the chat unless the environment has one. */
 function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
   const text = useText();
-  const { setup } = useLaterText();
+  const { setup } = useTextOf("later");
   const [, navigate] = useLocation();
   const form = useForm(useFields(FIELDS), {
     check: (values) => authErrors("register", values, text.auth),

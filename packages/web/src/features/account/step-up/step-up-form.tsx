@@ -6,7 +6,7 @@ import { ApiError, call, errorText } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
@@ -20,7 +20,7 @@ import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 /** Asks for the user's proof of identity. Loads the method each time, because it may have changed meanwhile. */
 function StepUpForm({ email }: { email: string }) {
   const text = useText();
-  const { stepUp } = useLaterText();
+  const { stepUp } = useTextOf("later");
   const query = useQuery({
     ...getOptions("getOwnStepUp"),
     staleTime: 0,
@@ -53,7 +53,7 @@ type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay
 
 function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const text = useText();
-  const { stepUp } = useLaterText();
+  const { stepUp } = useTextOf("later");
   const cancel = useCancelProof();
   const field = method === "password" ? "password" : "code";
   const isPasskeyFirst = method === "passkey" && canUsePasskeys();
@@ -123,13 +123,13 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
 
 /** Closes without a proof, and says that nothing was done. */
 function useCancelProof() {
-  const { stepUp } = useLaterText();
+  const { stepUp } = useTextOf("later");
   return () => cancelProof({ title: stepUp.cancelled, body: stepUp.cancelledBody });
 }
 
 /** The dialog in which the user proves their identity when a call requires it, above all other dialogs. */
 export function StepUpPlace({ email }: { email: string }) {
-  const { stepUp } = useLaterText();
+  const { stepUp } = useTextOf("later");
   const isWanted = useIsProofWanted();
   const cancel = useCancelProof();
   // Leaving the page cancels the waiting calls.

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -15,7 +15,7 @@ import styles from "../lists/items.module.css";
 import { meaningOfAmount, saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 
 export function Who({ item }: { item: AttentionItem }) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   if (item.kind === "webhook") {
     return (
       <Link href="/admin/webhooks" className={styles["who"]}>
@@ -35,7 +35,7 @@ export function Who({ item }: { item: AttentionItem }) {
 
 /** The amount of an item. Two decimals of another asset may say nothing, so only ours are cut. */
 export function ItemAmount({ item }: { item: AttentionItem }) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   const exact = useItemAmount(item);
   const unit = unitOf(item);
   const meaning = meaningOfAmount(item);
@@ -76,7 +76,7 @@ const SHORT = 20;
 
 /** The facts of an item: our own records first, then the provider's. */
 export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
-  const { attention: words, withdrawals } = useAdminText();
+  const { attention: words, withdrawals } = useTextOf("admin");
   const format = useFormat();
   const names: Readonly<Record<string, string>> = words.details;
   const known: readonly (readonly [string, string | null])[] = [
@@ -136,7 +136,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
 type ValueProps = { name: string; value: string; isAddress?: boolean };
 
 function Value({ name, value, isAddress = false }: ValueProps) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   if (isAddress) {
     return (
       <Fact name={name} isWide>
@@ -168,7 +168,7 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
  * If it cannot be had, the text explains how to look it up instead.
  */
 export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
-  const { payoutWord: words, attention } = useAdminText();
+  const { payoutWord: words, attention } = useTextOf("admin");
   const format = useFormat();
   const query = useQuery({
     ...live,
@@ -216,7 +216,7 @@ export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
 
 /** The decision on an item. */
 export function Outcome({ item: { kind, resolution } }: { item: AttentionItem }) {
-  const { closedPlainly } = useAdminText().attention;
+  const { closedPlainly } = useTextOf("admin").attention;
   const words = useOutcome();
   if (kind === "webhook") return <Badge tone="neutral">{closedPlainly}</Badge>;
   return resolution !== null && <Badge tone="neutral">{words(resolution)}</Badge>;
@@ -224,13 +224,13 @@ export function Outcome({ item: { kind, resolution } }: { item: AttentionItem })
 
 /** Returns the words for a resolution. A resolution unknown to this version of the page is shown as it is. */
 function useOutcome(): (resolution: string) => string {
-  const outcomes: Readonly<Record<string, string>> = useAdminText().attention.outcomes;
+  const outcomes: Readonly<Record<string, string>> = useTextOf("admin").attention.outcomes;
   return (resolution) => outcomes[resolution] ?? resolution;
 }
 
 /** The decisions on an item before it was opened again, newest first. */
 export function EarlierDecisions({ item: { history } }: { item: AttentionItem }) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   const format = useFormat();
   const outcome = useOutcome();
   if (history.length === 0) return null;

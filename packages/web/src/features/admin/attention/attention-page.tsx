@@ -4,7 +4,7 @@ import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { memo, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { Created, Freshness } from "../times.tsx";
 import { EndlessList } from "../lists/lists.tsx";
@@ -40,7 +40,7 @@ import {
 
 /** Payments and payouts that need a person: the open items with their actions, then the decided ones. */
 export function AttentionPage() {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   const pages = useAttention();
   const { items, olderOpen } = pages;
   const count = useAttentionCount() ?? 0;
@@ -120,7 +120,7 @@ function FoundRow({ item }: { item: AttentionItem }) {
 
 /** An open item: the event, the known facts and the possible actions. */
 function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: AttentionRowProps) {
-  const { attention: words, list } = useAdminText();
+  const { attention: words, list } = useTextOf("admin");
   const isOver = isGone || !isOpenItem(item);
   const keptFocus = useKeptFocus();
   const isMarked = useLinkedRow(keptFocus.ref, isLinked);
@@ -169,7 +169,7 @@ type AttentionButtonsProps = {
 
 /** The actions that an item allows. Each asks for a reason or a proof first. */
 function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   const amount = useItemAmount(item);
   const [opened, setOpened] = useState<AttentionAction>();
   const close = () => setOpened(undefined);
@@ -225,7 +225,7 @@ type DecidedRowProps = { item: AttentionItem; isLinked?: boolean };
 
 /** A decided item, in short. */
 const DecidedRow = memo(function DecidedRow({ item, isLinked = false }: DecidedRowProps) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   const place = useRef<HTMLLIElement>(null);
   const isMarked = useLinkedRow(place, isLinked);
   return (
@@ -262,7 +262,7 @@ const DecidedRow = memo(function DecidedRow({ item, isLinked = false }: DecidedR
 
 /** The amount that house:unclaimed holds of a payment, with a button to credit it once its owner is known. */
 function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
-  const { attention: words, proposals } = useAdminText();
+  const { attention: words, proposals } = useTextOf("admin");
   const format = useFormat();
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
@@ -295,7 +295,7 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
 
 /** The administrator who decided. A deleted account has no e-mail; only its id is on record. */
 function Decider({ id, email }: { id: string; email: string | null }) {
-  const { attention: words } = useAdminText();
+  const { attention: words } = useTextOf("admin");
   if (email === null) return words.byAdministrator;
   return (
     <>

@@ -2,7 +2,7 @@ import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { PayoutWord } from "./attention-facts.tsx";
@@ -29,7 +29,7 @@ type ItemDialogProps = { item: AttentionItem; onClose: () => void };
  * has no user, it also asks for the recipient.
  */
 export function CreditPayment({ item, onClose }: ItemDialogProps) {
-  const { credit: words } = useAdminText().attention;
+  const { credit: words } = useTextOf("admin").attention;
   const format = useFormat();
   const told = useTold();
   const { id, userEmail } = item;
@@ -63,7 +63,7 @@ export function CreditPayment({ item, onClose }: ItemDialogProps) {
 
 /** Asks the same before a payment without a known owner is set aside. */
 export function SetAside({ item, onClose }: ItemDialogProps) {
-  const { setAside: words, credit } = useAdminText().attention;
+  const { setAside: words, credit } = useTextOf("admin").attention;
   const format = useFormat();
   const told = useTold();
   const { id } = item;
@@ -96,7 +96,7 @@ export function SetAside({ item, onClose }: ItemDialogProps) {
 }
 
 function useAmountField(item: AttentionItem): AskedField<"amount"> {
-  const { credit: words } = useAdminText().attention;
+  const { credit: words } = useTextOf("admin").attention;
   const language = useLanguage();
   const begin = plainDecimal(amountToBeginWith(item));
   return {
@@ -116,7 +116,7 @@ const readEmail = (typed: string): string | undefined =>
 
 /** Asks for a note before an item is closed without moving money. */
 export function DismissItem({ item, onClose }: ItemDialogProps) {
-  const { dismiss: words, reasons } = useAdminText().attention;
+  const { dismiss: words, reasons } = useTextOf("admin").attention;
   const told = useTold();
   const { id } = item;
   const isPlain = item.kind === "webhook";
@@ -150,7 +150,7 @@ type PayoutDialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
 /** Asks for a note before a payout is marked as failed for good and refunded. */
 export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
-  const { markFailed: words } = useAdminText().attention;
+  const { markFailed: words } = useTextOf("admin").attention;
   const format = useFormat();
   const told = useTold();
   const { id, userId, userEmail: email } = withdrawal;
@@ -180,7 +180,7 @@ export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
 
 /** Asks for the transaction before a payout is marked as paid. */
 export function MarkPaid({ withdrawal, onClose }: PayoutDialogProps) {
-  const { markPaid: words } = useAdminText().attention;
+  const { markPaid: words } = useTextOf("admin").attention;
   const format = useFormat();
   const told = useTold();
   const { id, userId, userEmail: email, address } = withdrawal;
@@ -218,7 +218,7 @@ export function MarkPaid({ withdrawal, onClose }: PayoutDialogProps) {
 
 /** Asks for confirmation before the screening service is asked again about an item it holds. */
 export function AskScreeningAgain({ item, onClose }: ItemDialogProps) {
-  const { askAgain: words } = useAdminText().attention;
+  const { askAgain: words } = useTextOf("admin").attention;
   const { id } = item;
   return (
     <AskDialog
@@ -238,7 +238,7 @@ export function AskScreeningAgain({ item, onClose }: ItemDialogProps) {
 
 /** Asks for a note before an item that the screening holds is allowed, which takes two administrators. */
 export function OverrideScreening({ item, onClose }: ItemDialogProps) {
-  const { override: words, reasons, nobody } = useAdminText().attention;
+  const { override: words, reasons, nobody } = useTextOf("admin").attention;
   const told = useTold();
   const amount = useItemAmount(item);
   const { id } = item;
@@ -263,13 +263,13 @@ export function OverrideScreening({ item, onClose }: ItemDialogProps) {
 
 /** Returns the field for the note kept with a decision. */
 function useNoteField() {
-  const { attention: words, userPage } = useAdminText();
+  const { attention: words, userPage } = useTextOf("admin");
   return noteField(words.note, words.noteHint, userPage.reasonMissing);
 }
 
 /** Returns a function that reports a decision as done, or as awaiting another administrator. */
 function useTold(): (decided: { readonly awaiting: Awaiting }, done: Notice) => void {
-  const { proposals } = useAdminText();
+  const { proposals } = useTextOf("admin");
   return ({ awaiting }, done) =>
     notify(awaiting === null ? done : { title: proposals.made, body: proposals.madeDecision });
 }

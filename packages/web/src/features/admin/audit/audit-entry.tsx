@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
 import { proposedSetting, settingText } from "../setting-text.ts";
@@ -21,7 +21,7 @@ type AuditEntryProps = {
 
 /** One action: its subject, its actor and their address, the time, the changes and the reason. */
 export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true }: AuditEntryProps) {
-  const { audit: words, proposals } = useAdminText();
+  const { audit: words, proposals } = useTextOf("admin");
   const exactMoment = useExactMoment();
   const { action, subject, address, reason, proposedBy } = entry;
   const ended = isTakenBack(entry) ? proposals.takenBack : proposals.declined;
@@ -69,13 +69,13 @@ export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true 
 
 /** An actor without an e-mail: the operator at the server's console, or a deleted account. */
 function Nameless({ id }: { id: string }) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   return <>{id === CONSOLE_ACTOR ? words.console : words.gone(id.slice(0, 8))}</>;
 }
 
 /** One value of the log in the person's language. */
 function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
-  const text = useAdminText();
+  const text = useTextOf("admin");
   const { audit: words } = text;
   const format = useFormat();
   const exactMoment = useExactMoment();
@@ -124,7 +124,7 @@ function useExactMoment(): (instant: string) => string {
 
 /** The values before and after an action, field by field. */
 function AuditChanges({ entry }: { entry: AuditRecord }) {
-  const { audit: words, installation } = useAdminText();
+  const { audit: words, installation } = useTextOf("admin");
   const names: Readonly<Record<string, string>> = words.fields;
   const language = useLanguage();
   const worded = (state: AuditState | null) => withSettingInWords(state, installation.settings, language);
@@ -145,7 +145,7 @@ function AuditChanges({ entry }: { entry: AuditRecord }) {
 }
 
 function Change(change: AuditChange) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const { name, before, after } = change;
   if (!isChange(change)) return <AuditValueText name={name} value={after ?? before ?? null} />;
   return (

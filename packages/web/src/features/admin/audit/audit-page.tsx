@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin.ts";
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { isDay } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
@@ -20,7 +20,7 @@ import type { AuditSelection } from "./filters.ts";
 
 /** The log of administrators' actions. The address keeps the filters, so that the page can be reloaded and shared. */
 export function AuditPage() {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const [, navigate] = useLocation();
   const selection = readSelection(new URLSearchParams(useSearch()));
   return (
@@ -38,7 +38,7 @@ export function AuditPage() {
 
 /** Downloads the entries shown as a file. */
 function ExportButton({ selection }: { selection: AuditSelection }) {
-  const { audit: words, exportFiles } = useAdminText();
+  const { audit: words, exportFiles } = useTextOf("admin");
   const query = String(new URLSearchParams({ ...queryOf(selection), spreadsheet: "true" }));
   return (
     <DownloadButton
@@ -54,7 +54,7 @@ type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: Audi
 
 /** The filters of the log. */
 function AuditFilters({ selection, onChange }: AuditFiltersProps) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const section = useRef<HTMLElement>(null);
 
   function clear() {
@@ -124,7 +124,7 @@ function AuditFilters({ selection, onChange }: AuditFiltersProps) {
 
 /** The log, page by page, newest first. */
 function AuditList({ selection }: { selection: AuditSelection }) {
-  const { audit: words } = useAdminText();
+  const { audit: words } = useTextOf("admin");
   const pages = usePages<AuditRecord>({
     queryKey: [...adminKeyOf("listAudit"), selection],
     follows: ["users"],

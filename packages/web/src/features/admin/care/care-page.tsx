@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -19,7 +19,7 @@ import styles from "../lists/items.module.css";
 
 /** The users whose trading shows signs of harm, newest sign first, with the reasons and the notes about them. */
 export function CarePage() {
-  const { care: words } = useAdminText();
+  const { care: words } = useTextOf("admin");
   const pages = usePages<CarePerson>({
     queryKey: adminKeyOf("listCare"),
     // The server looks for signs of harm from time to time.
@@ -43,7 +43,7 @@ export function CarePage() {
 }
 
 function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) {
-  const { care: words, list } = useAdminText();
+  const { care: words, list } = useTextOf("admin");
   const keptFocus = useKeptFocus();
   const mayNote = useMay()("support");
   const [isNoting, setNoting] = useState(false);
@@ -91,8 +91,8 @@ function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) 
 
 /** Each sign with the figures behind it. */
 function Reasons({ person }: { person: CarePerson }) {
-  const { care: words } = useAdminText();
-  const { limits } = useLaterText();
+  const { care: words } = useTextOf("admin");
+  const { limits } = useTextOf("later");
   const format = useFormat();
   const { chases, nights, limit, raisedAt } = person;
   const reasons = {
@@ -112,7 +112,7 @@ function Reasons({ person }: { person: CarePerson }) {
 }
 
 function NoteDialog({ person: { id, email }, onClose }: { person: CarePerson; onClose: () => void }) {
-  const { care: words, userPage } = useAdminText();
+  const { care: words, userPage } = useTextOf("admin");
   const { notes } = userPage;
   return (
     <AskDialog

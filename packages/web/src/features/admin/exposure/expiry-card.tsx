@@ -2,7 +2,7 @@ import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
@@ -13,7 +13,7 @@ import styles from "./exposure-page.module.css";
 
 /** The amounts that may have to be paid in each minute ahead. */
 export function ExpiryCard({ exposure }: { exposure: Exposure }) {
-  const { exposure: words } = useAdminText();
+  const { exposure: words } = useTextOf("admin");
   const { expiry } = words;
   if (exposure.open.positions === 0) {
     return (
@@ -58,7 +58,7 @@ function Swatch({ side }: { side: "buy" | "sell" }) {
 
 /** The same figures as a table, for people who do not see the bars. */
 function ExpiryTable({ exposure }: { exposure: Exposure }) {
-  const { exposure: words } = useAdminText();
+  const { exposure: words } = useTextOf("admin");
   const format = useFormat();
   return (
     <VisuallyHidden as="div">

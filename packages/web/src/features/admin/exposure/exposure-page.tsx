@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../times.tsx";
@@ -18,7 +18,7 @@ const REFRESH_MS = 5_000;
 
 /** The amounts that the house may have to pay, and its results against its terms. */
 export function ExposurePage() {
-  const { exposure: words } = useAdminText();
+  const { exposure: words } = useTextOf("admin");
   const query = useQuery({ ...polled, ...read("getExposure"), refetchInterval: REFRESH_MS });
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={query.data !== undefined} />}>
@@ -51,7 +51,7 @@ const LEAST_SHOWN = 0.001;
 
 /** The funds of the house, the part that is promised, and the rest. */
 function FundsCard({ exposure }: { exposure: Exposure }) {
-  const { exposure: words } = useAdminText();
+  const { exposure: words } = useTextOf("admin");
   const format = useFormat();
   const { funds, promised, free, open } = exposure;
   const part = partOf(promised, funds);
@@ -101,7 +101,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
 
 /** The open positions, by duration and in total. */
 function OpenCard({ exposure }: { exposure: Exposure }) {
-  const { durations: words, results } = useAdminText().exposure;
+  const { durations: words, results } = useTextOf("admin").exposure;
   const format = useFormat();
   const rows = [
     ...exposure.byDuration.map(({ duration, multiplier, open }) => ({

@@ -1,6 +1,6 @@
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
@@ -12,7 +12,7 @@ type Settled = Exposure["settled"];
 
 /** The results of all settled positions against the expectation of their terms. */
 export function ResultsCard({ exposure }: { exposure: Exposure }) {
-  const { results: words } = useAdminText().exposure;
+  const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
   if (exposure.settled.positions === 0) {
     return (
@@ -39,7 +39,7 @@ export function ResultsCard({ exposure }: { exposure: Exposure }) {
 }
 
 function ResultRow({ name, settled }: { name: string; settled: Settled }) {
-  const { results: words } = useAdminText().exposure;
+  const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
   return (
     <li className={styles["result"]}>
@@ -64,7 +64,7 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
 }
 
 function Won({ settled: { won, wonExpected, wonSpread, positions } }: { settled: Settled }) {
-  const { results: words } = useAdminText().exposure;
+  const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
   const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10);
   const [actual, expected] = [format.number(won), oneDecimal(wonExpected)];
@@ -80,7 +80,7 @@ function Won({ settled: { won, wonExpected, wonSpread, positions } }: { settled:
 }
 
 function House({ settled: { result, resultExpected, resultSpread } }: { settled: Settled }) {
-  const { results: words } = useAdminText().exposure;
+  const { results: words } = useTextOf("admin").exposure;
   const { signedMoney } = useFormat();
   const figures = { actual: signedMoney(result), expected: signedMoney(resultExpected) };
   if (resultSpread === null) {
@@ -104,7 +104,7 @@ type ComparisonProps = {
 };
 
 function Comparison({ name, unit, actual, expected, band, without }: ComparisonProps) {
-  const { results: words } = useAdminText().exposure;
+  const { results: words } = useTextOf("admin").exposure;
   const verdict = band && verdictOf(band.away);
   return (
     <div className={styles["comparison"]}>

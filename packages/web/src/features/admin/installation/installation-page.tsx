@@ -3,7 +3,7 @@ import type { Installation } from "@veritick/contract/schemas/settings.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
@@ -16,7 +16,7 @@ import { FixedSettings, SettingChangesCard, SettingsCard } from "./settings-card
 
 /** The installation: its state, the gaps before real money, its settings, and an offer to set up a missing second factor. */
 export function InstallationPage() {
-  const { installation: words } = useAdminText();
+  const { installation: words } = useTextOf("admin");
   const found = useQuery(read("installation"));
   return (
     <AdminFrame
@@ -43,7 +43,7 @@ export function InstallationPage() {
 }
 
 function WebhooksCard() {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   return (
     <Card title={words.title}>
       <Stack gap={4}>
@@ -63,7 +63,7 @@ function WebhooksCard() {
  * because they show the recovery codes once the second factor exists.
  */
 function SecondFactorOffer() {
-  const { installation: words } = useAdminText();
+  const { installation: words } = useTextOf("admin");
   const user = useCurrentUser();
   const security = useSecurity();
   const passkeys = usePasskeys();
@@ -81,7 +81,7 @@ function SecondFactorOffer() {
 }
 
 function Readiness({ installation: { sandbox, readiness } }: { installation: Installation }) {
-  const { readiness: words } = useAdminText().installation;
+  const { readiness: words } = useTextOf("admin").installation;
   return (
     <Stack gap={4}>
       <Quiet pretty>{sandbox ? words.sandbox : words.real}</Quiet>

@@ -9,7 +9,7 @@ import { plainAmount, typedAmount } from "../../../lib/amount.ts";
 import { tellSettingsChanged } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -26,7 +26,7 @@ type Setting = Installation["settings"][number];
 
 /** The settings that administrators change while the server runs. */
 export function SettingsCard({ installation }: { installation: Installation }) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const mayChange = useMay()("administrator");
   return (
     <Card title={words.title}>
@@ -48,7 +48,7 @@ const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOV
 type SettingRowProps = { setting: Setting; of: Installation; mayChange: boolean };
 
 function SettingRow({ setting, of, mayChange }: SettingRowProps) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const [opened, setOpened] = useState<"change" | "reset">();
   const { name, isChanged } = setting;
   const { label } = words.names[name];
@@ -86,7 +86,7 @@ function SettingRow({ setting, of, mayChange }: SettingRowProps) {
 
 /** The value in force now. The terms of the next hours are already promised, so a new house edge or fee applies later. */
 function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const format = useFormat();
   const language = useLanguage();
   const { houseEdge, sellFee } = of.termsNow;
@@ -98,7 +98,7 @@ function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
 
 /** A change that awaits another administrator. */
 function Awaiting({ name }: { name: SettingName }) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const textOf = useSettingText();
   const awaited = useProposals()
     .data?.flatMap(({ outcome, setting }) =>
@@ -121,7 +121,7 @@ function SettingValue({ name, value }: Pick<Setting, "name" | "value">) {
 type DialogProps = { setting: Setting; of: Installation; onClose: () => void };
 
 function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const { label, hint } = words.names[name];
   const language = useLanguage();
   const isDecimal = DECIMALS.has(name);
@@ -157,7 +157,7 @@ function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
 }
 
 function ResetDialog({ setting: { name, initial }, of, onClose }: DialogProps) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const { label } = words.names[name];
   const send = useSend(name, of);
   return (
@@ -179,7 +179,7 @@ function ResetDialog({ setting: { name, initial }, of, onClose }: DialogProps) {
 
 /** Sends a change and reports the result: new terms apply later, and some changes await a second administrator. */
 function useSend(name: SettingName, { termsFrom }: Installation) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const format = useFormat();
   return {
     call: (value: string | null) => adminCall("changeSetting", { body: { name, value } }),
@@ -199,7 +199,7 @@ const NEWEST = 10;
 
 /** The changes of settings with their authors, newest first. */
 export function SettingChangesCard() {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   const selection = { action: "setting_changed" } as const;
   const found = useQuery({
     queryKey: [...adminKeyOf("listAudit"), { ...selection, limit: NEWEST }],
@@ -229,7 +229,7 @@ export function SettingChangesCard() {
 
 /** The settings that only a restart changes, without possible secrets. */
 export function FixedSettings({ fixed }: Pick<Installation, "fixed">) {
-  const { settings: words } = useAdminText().installation;
+  const { settings: words } = useTextOf("admin").installation;
   return (
     <Card title={words.fixed}>
       <Stack gap={3}>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
@@ -71,7 +71,7 @@ type LinkedCardProps<T> = Omit<LinkedItemProps<T>, "isListed"> & { id: string };
 
 function LinkedCard<T>({ id, list, isOpen, className, row }: LinkedCardProps<T>) {
   const { common } = useText();
-  const { search: words, list: listWords } = useAdminText();
+  const { search: words, list: listWords } = useTextOf("admin");
   const [path, navigate] = useLocation();
   const place = useRef<HTMLElement>(null);
   const query = useQuery({

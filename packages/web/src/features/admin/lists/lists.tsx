@@ -2,7 +2,7 @@ import type { InfiniteQueryObserverBaseResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Badge, Caption, classNames, Num } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
@@ -62,7 +62,7 @@ type LoadedCardProps<T> = ListCardProps<T> & { known: readonly T[]; items: reado
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
   const { words, pages, known, items, openTotal = 0, isOpen, columns, Row, linkedId } = props;
-  const { list } = useAdminText();
+  const { list } = useTextOf("admin");
   const format = useFormat();
   const [wanted, setShown] = useState(ROWS);
   const { rows, newCount, holding } = useSteadyList(items, known, linkedId);
@@ -112,12 +112,12 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
 
 /** Tells how many new items a list withholds while it stands still. */
 export function NewCount({ count }: { count: number }) {
-  const { list } = useAdminText();
+  const { list } = useTextOf("admin");
   return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
 }
 
 export function LoadedRows<T>(props: Pick<LoadedProps<T>, "query" | "children">) {
-  return <Loaded {...props} failed={useAdminText().list.failed} loading={<LoadingRows />} />;
+  return <Loaded {...props} failed={useTextOf("admin").list.failed} loading={<LoadingRows />} />;
 }
 
 type ScrollListProps = {
@@ -177,7 +177,7 @@ const NONE: readonly never[] = [];
 export function EndlessList<T extends { readonly id: string }>(props: EndlessListProps<T>) {
   const { label, pages, known, isWhole = false, name, isBusy = false, isCountOver = false } = props;
   const { query, items } = pages;
-  const { list } = useAdminText().userPage;
+  const { list } = useTextOf("admin").userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
   if (items === undefined) return <LoadedRows query={query} />;
   return (

@@ -2,7 +2,7 @@ import { createContext, useContext, useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import { useInView, useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -51,7 +51,7 @@ export function Row({
   isQuiet = true,
   isLinked = false,
 }: RowProps) {
-  const { user } = useAdminText();
+  const { user } = useTextOf("admin");
   const id = useId();
   const keptFocus = useKeptFocus();
   const isMarked = useLinkedRow(keptFocus.ref, isLinked);
@@ -110,7 +110,7 @@ export function Row({
 /** The facts that an administrator needs to decide about a user's money. */
 function UserHistory({ userId }: { userId: string }) {
   const { common } = useText();
-  const { user: words } = useAdminText();
+  const { user: words } = useTextOf("admin");
   const query = useUserHistory(userId);
   if (isGone(query.error)) return <p role="status">{words.gone}</p>;
   return (
@@ -121,7 +121,7 @@ function UserHistory({ userId }: { userId: string }) {
 }
 
 function History({ user }: { user: AdminUserDetails }) {
-  const { user: words, userPage } = useAdminText();
+  const { user: words, userPage } = useTextOf("admin");
   const locks = [
     [userPage.tradingLocked, user.tradingLockedAt],
     [userPage.withdrawalsLocked, user.withdrawalsLockedAt],
@@ -162,7 +162,7 @@ function History({ user }: { user: AdminUserDetails }) {
 
 /** Returns the facts that an administrator needs to decide about a user's money, each with its name, the balance first. */
 export function useUserFacts(user: AdminUserDetails) {
-  const { user: words } = useAdminText();
+  const { user: words } = useTextOf("admin");
   const format = useFormat();
   const times = ({ count, amount }: AdminUserDetails["openPositions"]) =>
     words.times(count, format.money(amount));

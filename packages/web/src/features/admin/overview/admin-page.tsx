@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Address } from "../../../lib/addresses.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Badge, Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
@@ -37,7 +37,7 @@ import { UsersCard } from "./users-card.tsx";
 /** The overview: figures, pending decisions and users first, then everything else. Only administrators see it. */
 export function AdminPage() {
   const may = useMay();
-  const { title } = useAdminText();
+  const { title } = useTextOf("admin");
   return (
     <AdminFrame title={title} aside={<Aside />}>
       <StatCards />
@@ -65,7 +65,7 @@ export function AdminPage() {
 
 /** What cannot wait, beside the title: the cards that say more stand below the lists. */
 function Aside() {
-  const { home: words, proposals } = useAdminText();
+  const { home: words, proposals } = useTextOf("admin");
   const failing = useHealth().data?.filter(({ state }) => state === "bad") ?? [];
   const awaiting = useWaiting().data?.proposals.count ?? 0;
   const format = useFormat();
@@ -114,7 +114,7 @@ function Way({ href, children, ...rest }: WayProps) {
 
 /** The number of pending decisions and payments under way. Each figure leads to its queue. */
 function WaitingCard() {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const format = useFormat();
   return (
     <Card title={words.waiting}>
@@ -154,7 +154,7 @@ function WaitingCard() {
 }
 
 function Deposits() {
-  const { deposits } = useAdminText();
+  const { deposits } = useTextOf("admin");
   return (
     <ListCard
       words={{ ...deposits, intro: <DecidedAlone /> }}
@@ -169,7 +169,7 @@ function Deposits() {
 }
 
 function Withdrawals() {
-  const { withdrawals } = useAdminText();
+  const { withdrawals } = useTextOf("admin");
   return (
     <ListCard
       words={withdrawals}
@@ -185,7 +185,7 @@ function Withdrawals() {
 
 function StatCards() {
   const { common } = useText();
-  const { stats: words } = useAdminText();
+  const { stats: words } = useTextOf("admin");
   const format = useFormat();
   const query = useStats();
 
@@ -233,7 +233,7 @@ const KINDS = [
 
 /** Downloads all records as files, of chosen days or of all time. */
 function ExportsCard() {
-  const { exportFiles: words } = useAdminText();
+  const { exportFiles: words } = useTextOf("admin");
   const [days, setDays] = useState({ from: "", to: "" });
   const chosen = { groups: [], ...days };
   const isWrong = isWrongWayRound(chosen);

@@ -6,7 +6,7 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -31,7 +31,7 @@ export const useHealth = () => useQuery({ ...live, refetchInterval: REFRESH_MS, 
 
 /** The state of each part of the installation, by the figures that the alerts use. */
 export function HealthCard() {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const query = useHealth();
   return (
     <Card title={words.health}>
@@ -56,7 +56,7 @@ export function HealthCard() {
 const REFRESH_SECONDS = 30;
 
 function Part({ part }: { part: PartHealth }) {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const format = useFormat();
   const now = useNowTick(REFRESH_SECONDS);
   const { name, state, at } = part;
@@ -82,7 +82,7 @@ function Part({ part }: { part: PartHealth }) {
 
 /** Returns the words for a part's figure, if it has one. */
 function useSaid({ name, value }: PartHealth): string | undefined {
-  const { details } = useAdminText().home;
+  const { details } = useTextOf("admin").home;
   const format = useFormat();
   if (value === null) return undefined;
   switch (name) {
@@ -108,7 +108,7 @@ const SHOWN = 20;
 
 /** The e-mails and notifications that could not be sent. The card is hidden while there are none. */
 export function UnsentCard() {
-  const { unsent: words } = useAdminText();
+  const { unsent: words } = useTextOf("admin");
   const { data = [] } = useQuery({
     ...live,
     refetchInterval: UNSENT_REFRESH_MS,
@@ -130,7 +130,7 @@ export function UnsentCard() {
 }
 
 function Unsent({ notice }: { notice: UnsentNotice }) {
-  const { unsent: words } = useAdminText();
+  const { unsent: words } = useTextOf("admin");
   const format = useFormat();
   const kinds: Readonly<Record<string, string>> = words.kinds;
   const { id, channel, kind, userId, givenUp, tries, reason, queuedAt, nextTryAt } = notice;

@@ -3,7 +3,7 @@ import type { HouseDay } from "@veritick/contract/schemas/admin-home.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
 import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
@@ -25,7 +25,7 @@ const NAMES = ["result", "volume", "feesEarned", "feesPaid"] as const;
 
 /** The house's results on each of the last days, in pictures and figures. */
 export function HouseCard() {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const format = useFormat();
   const query = useQuery({
     ...live,
@@ -61,7 +61,7 @@ export function HouseCard() {
 type PictureProps = { name: (typeof NAMES)[number]; days: readonly HouseDay[] };
 
 function Picture({ name, days }: PictureProps) {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const { price } = useText().trade;
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
@@ -91,7 +91,7 @@ function Picture({ name, days }: PictureProps) {
 
 /** The same figures as a table, newest day first, without empty days. */
 function DayTable({ days }: { days: readonly HouseDay[] }) {
-  const { home: words } = useAdminText();
+  const { home: words } = useTextOf("admin");
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
   const shown = days

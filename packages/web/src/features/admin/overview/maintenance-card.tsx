@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/request-lists.ts";
 import { Created } from "../times.tsx";
@@ -18,7 +18,7 @@ import styles from "./admin-page.module.css";
 
 /** Shows whether positions can be opened, with the switch for it. */
 export function MaintenanceCard() {
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words } = useTextOf("admin");
   const query = useGet("settings");
   return (
     <Card title={words.title}>
@@ -35,7 +35,7 @@ export function MaintenanceCard() {
 }
 
 function Switch({ now }: { now: Maintenance }) {
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words } = useTextOf("admin");
   const [opened, setOpened] = useState<"message" | "end">();
   const close = () => setOpened(undefined);
   // The button that was pressed becomes another one.
@@ -91,7 +91,7 @@ const useDoubtful = (): number =>
 
 /** Asks for confirmation before maintenance ends and, after a restore, whether its checklist is done. */
 function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words } = useTextOf("admin");
   const restore = useRestoreQuestion(now);
   return (
     <AskDialog
@@ -113,7 +113,7 @@ function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
 
 /** Returns the question that must be answered before withdrawals open after a restore. */
 function useRestoreQuestion(now: Maintenance) {
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words } = useTextOf("admin");
   const doubtful = useDoubtful();
   const [isChecked, setChecked] = useState(false);
   const [isAsked, setAsked] = useState(now?.restored === true || doubtful > 0);
@@ -139,7 +139,7 @@ const LONGEST = 200;
 
 /** Asks for the message to users before maintenance begins, and for another one while it lasts. */
 function SetMessage({ now, onClose }: MaintenanceDialogProps) {
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words } = useTextOf("admin");
   const restore = useRestoreQuestion(now);
   const [stops, setStops] = useState(now?.withdrawalsStopped ?? false);
   // The question stays the same after the page behind it shows the result.

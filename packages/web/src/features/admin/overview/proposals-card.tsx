@@ -5,7 +5,7 @@ import { memo } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { balanceAfter } from "../user/adjust-form.tsx";
 import { useProposals } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
@@ -24,7 +24,7 @@ import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** The decisions of one administrator that another must agree to. The card is hidden while there are none. */
 export function ProposalsCard() {
-  const { proposals, requests } = useAdminText();
+  const { proposals, requests } = useTextOf("admin");
   const query = useProposals();
   const linkedId = useLinkedId("proposal");
   return (
@@ -62,7 +62,7 @@ const isOpen = ({ outcome }: Proposal) => outcome === null;
 
 /** One proposal with everything needed to agree to it. For a withdrawal, that includes the payout. */
 const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Proposal>) {
-  const { proposals: words, list } = useAdminText();
+  const { proposals: words, list } = useTextOf("admin");
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === item.proposedBy;
   const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
@@ -32,7 +32,7 @@ const NOBODY: readonly AdminUser[] = [];
 
 /** All users, newest first. The server searches them. */
 export function UsersCard() {
-  const { users: words, list } = useAdminText();
+  const { users: words, list } = useTextOf("admin");
   const { typed, setTyped, search, searchNow } = useSearch();
   const { query, items: users } = useUsers(search);
   const { isPlaceholderData } = query;
@@ -110,7 +110,7 @@ const LONGEST = 254;
 type UserSearchProps = { typed: string; onType: (typed: string) => void; onSearch: () => void };
 
 function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
-  const { users: words } = useAdminText();
+  const { users: words } = useTextOf("admin");
   const form = useRef<HTMLFormElement>(null);
 
   function clear() {
@@ -195,7 +195,7 @@ type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
 type Opened = "adjust" | "rights" | "delete";
 
 const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowProps) {
-  const { users: words, list } = useAdminText();
+  const { users: words, list } = useTextOf("admin");
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === user.id;
   const [opened, setOpened] = useState<Opened>();

@@ -3,7 +3,7 @@ import { DURATIONS } from "@veritick/domain/product.ts";
 import { useState } from "react";
 import { typedAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { isDay } from "../../money/public.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
@@ -23,7 +23,7 @@ type FilterBarProps = {
 
 /** The filters and the order of the records. */
 export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
-  const { records: words, audit } = useAdminText();
+  const { records: words, audit } = useTextOf("admin");
   const { history } = useText();
   const status = useStatusWords(kind);
   const set = (changed: Partial<RecordFilters>) => onChange({ ...filters, ...changed });
@@ -124,7 +124,7 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
 /** Returns the words of the lists for the statuses of a kind of record. */
 function useStatusWords(kind: RecordKind): (status: string) => string {
   const { wallet, history } = useText();
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   const said: Readonly<Record<string, string>> =
     kind === "deposits"
       ? wallet.depositStatus
@@ -164,7 +164,7 @@ type AmountFilterProps = { label: string; value: string; onChange: (amount: stri
 
 /** A field for an amount. It reports the amount on Enter, or when the field is left. */
 function AmountFilter({ label, value, onChange }: AmountFilterProps) {
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   const language = useLanguage();
   const [typed, setTyped] = useState(() => typedAmount(value, language));
   const [isTold, setTold] = useState(true);

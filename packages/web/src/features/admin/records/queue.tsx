@@ -7,7 +7,7 @@ import { errorText, GivenUp, isUnanswered } from "../../../api/client.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
@@ -43,7 +43,7 @@ const USUAL_LIMIT = "100";
 
 /** Approves small and plain items together, after one confirmation of the sum. Each has a call of its own. */
 export function BulkApproval<T extends Request>({ items, approve }: BulkApprovalProps<T>) {
-  const { queue: words } = useAdminText();
+  const { queue: words } = useTextOf("admin");
   const language = useLanguage();
   const may = useMay();
   const [typed, setTyped] = useState(USUAL_LIMIT);
@@ -91,7 +91,7 @@ type ApproveAllProps<T extends Request> = BulkApprovalProps<T> & { onClose: () =
 /** Shows the sum first, then the progress, then the results. */
 function ApproveAll<T extends Request>({ items, approve, onClose }: ApproveAllProps<T>) {
   const text = useText();
-  const { queue: words } = useAdminText();
+  const { queue: words } = useTextOf("admin");
   const [state, setState] = useState<"asking" | "running" | "over">("asking");
   const [outcome, setOutcome] = useState(NONE);
   const isStopped = useRef(false);
@@ -156,7 +156,7 @@ const total = (amounts: readonly string[]): string =>
   formatMinor(sumMinor(amounts.map((amount): Minor => parseMinor(amount))));
 
 function Summary({ items }: { items: readonly Request[] }) {
-  const { queue: words } = useAdminText();
+  const { queue: words } = useTextOf("admin");
   const format = useFormat();
   const nets = items.flatMap(({ netAmount }) => netAmount ?? []);
   const people = new Set(items.map(({ userEmail }) => userEmail)).size;
@@ -184,7 +184,7 @@ function Summary({ items }: { items: readonly Request[] }) {
 }
 
 function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcome }) {
-  const { queue: words } = useAdminText();
+  const { queue: words } = useTextOf("admin");
   const { done, proposed, refused } = outcome;
   return (
     <>
@@ -217,7 +217,7 @@ function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcom
 
 /** Keys that move through a list of requests and decide the focused one, with the switch for them. */
 export function QueueKeys({ list }: { list: RefObject<HTMLElement | null> }) {
-  const { queue: words } = useAdminText();
+  const { queue: words } = useTextOf("admin");
   const [isOn, setOn] = useState(readQueueKeys);
 
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { DepositRecord, WithdrawalRecord } from "@veritick/contract/schemas/admin-records.ts";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Time } from "../../../ui/primitives.tsx";
@@ -9,7 +9,7 @@ import styles from "./records.module.css";
 
 /** The decision on a deposit, and the ids under which others know it. */
 export function DepositFacts({ item }: { item: DepositRecord }) {
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   return (
     <FactLine>
       <Decision {...item} />
@@ -27,7 +27,7 @@ export function DepositFacts({ item }: { item: DepositRecord }) {
 
 /** The same facts of a withdrawal. */
 export function WithdrawalFacts({ item }: { item: WithdrawalRecord }) {
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   return (
     <FactLine>
       <Decision {...item} />
@@ -52,7 +52,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** A long code, by which a record can be searched for. */
 function Code({ name, value }: { name: string; value: string | null | undefined }) {
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   if (value == null) return null;
   return (
     <Fact name={name}>
@@ -68,7 +68,7 @@ function Code({ name, value }: { name: string; value: string | null | undefined 
 type DecisionProps = Partial<Pick<DepositRecord, "decidedBy" | "decidedByEmail" | "decidedAt">>;
 
 function Decision({ decidedBy, decidedByEmail, decidedAt }: DecisionProps) {
-  const { records: words, audit } = useAdminText();
+  const { records: words, audit } = useTextOf("admin");
   const format = useFormat();
   if (decidedBy == null) return null;
   return (

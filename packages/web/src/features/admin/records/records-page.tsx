@@ -12,7 +12,7 @@ import { useLocation, useSearch } from "wouter";
 import { usePagedList } from "../../../api/query.ts";
 import type { PagedData } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -113,7 +113,7 @@ const FOLLOWS = { deposits: "deposits", withdrawals: "withdrawals", positions: "
 /** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
 function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
   const { kind, call, fetchPage, className, row, queue } = props;
-  const { records: words, queue: queueWords } = useAdminText();
+  const { records: words, queue: queueWords } = useTextOf("admin");
   const may = useMay();
   const [, navigate] = useLocation();
   const filters = readFilters(kind, new URLSearchParams(useSearch()));
@@ -191,7 +191,7 @@ type SearchFurtherProps = {
 
 /** The server stops a search after a number of records. If it found few, the user says whether to continue. */
 function SearchFurther({ reached, query }: SearchFurtherProps) {
-  const { records: words } = useAdminText();
+  const { records: words } = useTextOf("admin");
   const { common } = useText();
   const format = useFormat();
   const [id = "", amount] = reached.split("~");

@@ -7,7 +7,8 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import type { AdminMessages } from "../../../locales/messages.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { proposedSetting, useSettingText } from "../setting-text.ts";
 import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
@@ -28,7 +29,7 @@ type AwaitingSecondProps = {
 
 /** Replaces a row's buttons while another administrator must agree: shows the decision, its author and its time. */
 export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSecondProps) {
-  const { proposals: words } = useAdminText();
+  const { proposals: words } = useTextOf("admin");
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === awaiting.proposedBy;
   // The list of proposals has the note.
@@ -70,7 +71,7 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
 
 /** Replaces a row's buttons if the decision is made on the attention list: shows the reason and a link. */
 export function NeedsAttention({ reason }: { reason: string }) {
-  const { withdrawals: words, attention } = useAdminText();
+  const { withdrawals: words, attention } = useTextOf("admin");
   return (
     <div className={styles["attention"]}>
       <Badge tone="warn">{words.attention}</Badge>
@@ -84,14 +85,14 @@ export function NeedsAttention({ reason }: { reason: string }) {
 
 /** Returns what a proposal does. A credit without a subject sets the payment aside. */
 export const whatOf = (
-  { what }: ReturnType<typeof useAdminText>["proposals"],
+  { what }: AdminMessages["proposals"],
   { action, subject }: Pick<Proposal, "action"> & { subject?: string | null },
 ): string => (action === "payment_credited" && subject === null ? what.payment_set_aside : what[action]);
 
 /** The details of a proposal: a role, a note, a transaction, a setting or a time. Empty if it has none. */
 export function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const { note, transactionId, action, role, setting, effectiveAt } = proposal;
-  const { proposals: words, roles } = useAdminText();
+  const { proposals: words, roles } = useTextOf("admin");
   const format = useFormat();
   const isOfRole = action === "role_changed";
   if (note === null && transactionId === null && !isOfRole && setting === null && effectiveAt === null)
@@ -133,7 +134,7 @@ export function ProposalDetails({ proposal }: { proposal: Proposal }) {
 }
 
 function ProposedSetting({ setting }: { setting: string }) {
-  const { proposals, installation } = useAdminText();
+  const { proposals, installation } = useTextOf("admin");
   const { settings: words } = installation;
   const textOf = useSettingText();
   const { name, value } = proposedSetting(setting);
@@ -170,7 +171,7 @@ type ProposalWords = {
 /** The author may take a proposal back. Others agree at once, or decline after a confirmation. */
 export function ProposalButtons(props: ProposalWords) {
   const { id, action, subject, email, amount, isOwn, effectiveAt } = props;
-  const { proposals: words } = useAdminText();
+  const { proposals: words } = useTextOf("admin");
   const [isAsking, setAsking] = useState(false);
   const what = whatOf(words, { action, subject });
   const about = amount === null ? email : `${amount} USDMS, ${email}`;
@@ -264,7 +265,7 @@ function useProposalCall(onSettled: () => void, { send, done, failed }: Proposal
 
 /** The proposals about a user themselves, such as a change of balance or of rights, that await a second administrator. */
 export function UserProposals({ userId }: { userId: string }) {
-  const { proposals: words } = useAdminText();
+  const { proposals: words } = useTextOf("admin");
   const format = useFormat();
   const { data = [] } = useProposals();
   const said = ({ action, amount }: Proposal) =>

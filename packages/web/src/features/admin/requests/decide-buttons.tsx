@@ -12,7 +12,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import type { AdminMessages } from "../../../locales/messages.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { refreshAdministration, rememberIn, useStats } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { useMay } from "../roles.tsx";
@@ -43,7 +43,7 @@ export function DecideButtons({ decision, screening, approval }: DecideButtonsPr
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
-  const { requests } = useAdminText();
+  const { requests } = useTextOf("admin");
   const may = useMay();
   if (!may("cashier")) return null;
   return (
@@ -147,7 +147,7 @@ export function isShownDone(
 export function useDecision<T extends Request>(item: T, { list, words, send, figureOf }: Deciding<T>) {
   const { userId, userEmail: email } = item;
   const me = useCurrentUser()?.id;
-  const { proposals } = useAdminText();
+  const { proposals } = useTextOf("admin");
   const format = useFormat();
   const tellFailure = useTellFailure();
   const intent = useIntent();
@@ -203,7 +203,7 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
  * enough.
  */
 export function DecidedAlone() {
-  const { requests: words } = useAdminText();
+  const { requests: words } = useTextOf("admin");
   const format = useFormat();
   const may = useMay();
   const decided = useStats().data?.decidedAlone ?? null;
@@ -227,7 +227,7 @@ export const isHeldBack = (screening: Screening): boolean =>
 
 /** The screening service's answer about a deposit or withdrawal; empty if it was never asked. */
 export function ScreeningLine({ screening, isOver }: { screening: Screening; isOver: boolean }) {
-  const { screening: words, attention } = useAdminText();
+  const { screening: words, attention } = useTextOf("admin");
   const format = useFormat();
   if (screening === null) return null;
   const { state, reference, reason, at, askAgainAt } = screening;

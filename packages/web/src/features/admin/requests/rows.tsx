@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../../money/public.ts";
 import { adminCall, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
@@ -26,7 +26,7 @@ type RequestRow<T> = SteadyRow<T> & {
 };
 
 function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: RequestRow<T>) {
-  const { withdrawals: words } = useAdminText();
+  const { withdrawals: words } = useTextOf("admin");
   const format = useFormat();
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
@@ -110,7 +110,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
 
 /** The address of a payout, with a copy button. */
 export function Address({ address }: { address: string }) {
-  const { withdrawals: words } = useAdminText();
+  const { withdrawals: words } = useTextOf("admin");
   return (
     <div className={styles["address"]}>
       <LongCode code={address} copyLabel={words.copyAddress(address)} />
@@ -120,7 +120,7 @@ export function Address({ address }: { address: string }) {
 
 /** The amount, address and owner of a payout, to read before approval. */
 function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
-  const { withdrawals: words, user: userWords } = useAdminText();
+  const { withdrawals: words, user: userWords } = useTextOf("admin");
   const { data: user } = useUserHistory(withdrawal.userId);
   const counted = ({ count, amount }: { count: number; amount: string }) => (
     <Amount of={amount} words={(shown) => userWords.times(count, shown)} />
@@ -163,7 +163,7 @@ function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
 }
 
 function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
-  const { withdrawals: words, list } = useAdminText();
+  const { withdrawals: words, list } = useTextOf("admin");
   const { attention } = withdrawal;
   if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
   if (attention === null) return <WithdrawalStatusBadge {...withdrawal} isExplained={false} />;
@@ -175,7 +175,7 @@ type LockBadgesProps = { of: Pick<AdminWithdrawal, "tradingLocked" | "withdrawal
 
 /** The locks that an administrator has set on a user, shown beside decisions about them. */
 export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBadgesProps) {
-  const { userPage: words } = useAdminText();
+  const { userPage: words } = useTextOf("admin");
   return (
     <>
       {tradingLocked && <Badge tone="bad">{words.tradingLocked}</Badge>}
@@ -188,7 +188,7 @@ export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBad
 export const WithdrawalRow = memo(WithdrawalRowOf) as typeof WithdrawalRowOf;
 
 function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRow<T>) {
-  const { deposits: words, list, attention, userPage } = useAdminText();
+  const { deposits: words, list, attention, userPage } = useTextOf("admin");
   const reasons: Readonly<Record<string, string>> = attention.reasons;
   const format = useFormat();
   const isOver = isGone || !isOpenDeposit(item);

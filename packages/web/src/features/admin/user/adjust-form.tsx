@@ -10,7 +10,7 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import styles from "./user-page.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
@@ -27,7 +27,7 @@ const FIELDS = ["amount", "note"] as const;
 /** A signed amount and an optional reason, in a row of the users' list. Enter confirms, Escape cancels. */
 export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const { common } = useText();
-  const { users: words, proposals, userPage } = useAdminText();
+  const { users: words, proposals, userPage } = useTextOf("admin");
   const language = useLanguage();
   const format = useFormat();
   const { id, email } = user;

@@ -8,7 +8,7 @@ import type { Fields } from "../../../api/use-form.ts";
 import { useIntent } from "../../../api/use-submit.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
@@ -27,7 +27,7 @@ import styles from "./user-tabs.module.css";
 /** The administrators' notes about a user, and a form for a new one. */
 export function NotesTab({ userId: id }: { userId: string }) {
   const mayAdd = useMay()("support");
-  const { tabs, notes: words } = useAdminText().userPage;
+  const { tabs, notes: words } = useTextOf("admin").userPage;
   const pages = usePages<UserNote>({
     queryKey: adminKeyOf("listUserNotes", { id }),
     follows: [],
@@ -50,7 +50,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
 const FIELDS = ["text"] as const;
 
 function NewNote({ id }: { id: string }) {
-  const { notes: words } = useAdminText().userPage;
+  const { notes: words } = useTextOf("admin").userPage;
   const { fields, intent } = useContext(NoteDraftContext)!;
   const form = useForm(fields, {
     check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
@@ -82,7 +82,7 @@ function NewNote({ id }: { id: string }) {
 }
 
 function Note({ note }: { note: UserNote }) {
-  const { notes: words } = useAdminText().userPage;
+  const { notes: words } = useTextOf("admin").userPage;
   const { text, author, authorEmail, createdAt } = note;
   return (
     <li className={styles["note"]}>
@@ -117,7 +117,7 @@ export function useNewNoteDraft(): NoteDraft {
 
 /** All events of a user in one list. */
 export function TimelineTab({ userId: id }: { userId: string }) {
-  const { timeline: words } = useAdminText();
+  const { timeline: words } = useTextOf("admin");
   const pages = usePages<TimelineEvent>({
     queryKey: adminKeyOf("adminUserTimeline", { id }),
     follows: ["users", "deposits", "withdrawals"],
@@ -135,7 +135,7 @@ export function TimelineTab({ userId: id }: { userId: string }) {
 }
 
 const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
-  const { timeline: words } = useAdminText();
+  const { timeline: words } = useTextOf("admin");
   const format = useFormat();
   const { kind, at, amount, text, by } = event;
   const what = useWhat(event);
@@ -178,8 +178,8 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
 /** Returns the name of an event, in the words of the list that also holds it. */
 function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string {
   const { history, wallet } = useText();
-  const { audit } = useAdminText();
-  const { security } = useLaterText();
+  const { audit } = useTextOf("admin");
+  const { security } = useTextOf("later");
   const said = (words: Readonly<Record<string, string>>) =>
     detail === null ? "" : (words[detail] ?? detail);
   switch (kind) {
@@ -200,7 +200,7 @@ function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string 
 
 /** The financial result of an event, if it says more than the amount. */
 function Result({ event: { kind, detail, result } }: { event: TimelineEvent }) {
-  const { timeline: words } = useAdminText();
+  const { timeline: words } = useTextOf("admin");
   if (result === null || (kind === "withdrawal" && detail === "failed")) return null;
   const look = { tone: "caption", className: styles["quiet"], of: result } as const;
   if (kind === "deposit") return <Amount {...look} words={words.credited} />;

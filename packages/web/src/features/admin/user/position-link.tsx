@@ -2,7 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time, classNames } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import styles from "./user-tabs.module.css";
@@ -24,7 +24,7 @@ type PositionLinkProps = {
 /** A position of any user. The whole row links to its receipt. */
 export const PositionLink = memo(function PositionLink({ position, email }: PositionLinkProps) {
   const { history } = useText();
-  const { positions: words } = useAdminText().userPage;
+  const { positions: words } = useTextOf("admin").userPage;
   const format = useFormat();
   const { type, duration, multiplier, status, profit, resultPrice, soldPrice, createdAt, expiresAt } =
     position;

@@ -1,7 +1,7 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, following, read } from "../admin-queries.ts";
@@ -10,8 +10,8 @@ import { EmptyState, Loaded } from "../../../ui/states.tsx";
 
 /** The receipt of any user's position, as its owner sees it. */
 export function PositionPage({ id }: { id: string }) {
-  const { receipt } = useLaterText();
-  const { userPage } = useAdminText();
+  const { receipt } = useTextOf("later");
+  const { userPage } = useTextOf("admin");
   const query = useQuery<PositionReceipt>({
     ...following("users"),
     ...read("adminPosition", { id }),

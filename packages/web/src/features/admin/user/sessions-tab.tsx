@@ -6,7 +6,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
@@ -21,7 +21,7 @@ import styles from "./user-tabs.module.css";
 
 /** The sessions of a user. */
 export function SessionsTab({ userId: id }: { userId: string }) {
-  const { tabs, sessions: words } = useAdminText().userPage;
+  const { tabs, sessions: words } = useTextOf("admin").userPage;
   const query = useQuery({ ...following("users"), ...read("adminUserSessions", { id }) });
   return (
     <LoadedRows query={query}>
@@ -46,8 +46,8 @@ export function SessionsTab({ userId: id }: { userId: string }) {
 const REFRESH_SECONDS = 30;
 
 function SessionOfUser({ session }: { session: AdminSession }) {
-  const { sessions: words } = useAdminText().userPage;
-  const { security } = useLaterText();
+  const { sessions: words } = useTextOf("admin").userPage;
+  const { security } = useTextOf("later");
   const format = useFormat();
   const now = useNowTick(REFRESH_SECONDS);
   const { address, createdAt, lastSeenAt } = session;
@@ -72,7 +72,7 @@ function SessionOfUser({ session }: { session: AdminSession }) {
 
 /** The API keys of a user, each with its rights and its last use. Empty if there are none. */
 function KeysOfUser({ userId }: { userId: string }) {
-  const { userKeys: words } = useAdminText();
+  const { userKeys: words } = useTextOf("admin");
   const { data = [] } = useQuery({ ...following("users"), ...read("adminUserApiKeys", { id: userId }) });
   const [asked, setAsked] = useState<ApiKey>();
   const mayRevoke = useMay()("support");
@@ -94,8 +94,8 @@ function KeysOfUser({ userId }: { userId: string }) {
 type KeyOfUserProps = { apiKey: ApiKey; onRevoke: (() => void) | undefined };
 
 function KeyOfUser({ apiKey, onRevoke }: KeyOfUserProps) {
-  const { userKeys: keys } = useAdminText();
-  const { apiKeys: words } = useLaterText().profile;
+  const { userKeys: keys } = useTextOf("admin");
+  const { apiKeys: words } = useTextOf("later").profile;
   const format = useFormat();
   const { name, begins, scopes, addresses, createdAt, expiresAt, lastUsedAt } = apiKey;
   return (
@@ -124,7 +124,7 @@ function KeyOfUser({ apiKey, onRevoke }: KeyOfUserProps) {
 type RevokeKeyProps = { userId: string; apiKey: ApiKey; onClose: () => void };
 
 function RevokeKey({ userId, apiKey: { id, name }, onClose }: RevokeKeyProps) {
-  const { userKeys: words } = useAdminText();
+  const { userKeys: words } = useTextOf("admin");
   return (
     <AskDialog
       title={words.revokeTitle(name)}

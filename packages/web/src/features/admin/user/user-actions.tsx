@@ -7,7 +7,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/use-submit.ts";
 import { queryClient } from "../../../api/query.ts";
 import { forgetSession } from "../../../api/sign-in.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -22,7 +22,7 @@ type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "reset-code" | "
 
 /** The actions that an administrator can take on a user. Each asks for confirmation first. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
-  const { userPage: words, users, resetCode } = useAdminText();
+  const { userPage: words, users, resetCode } = useTextOf("admin");
   const [, navigate] = useLocation();
   const isOwn = useCurrentUser()?.id === user.id;
   const intent = useIntent();
@@ -97,7 +97,7 @@ type ChangeLockProps = { user: AdminUserDetails; what: "trading" | "withdrawals"
 
 /** Asks for a reason before trading or withdrawals of a user are locked or unlocked. */
 function ChangeLock({ user, what, onClose }: ChangeLockProps) {
-  const { userPage: words } = useAdminText();
+  const { userPage: words } = useTextOf("admin");
   const { locks } = words;
   const { id, email } = user;
   // The question stays the same after the page behind it shows the result.
@@ -149,7 +149,7 @@ function ChangeLock({ user, what, onClose }: ChangeLockProps) {
 
 /** Asks for a reason before the withdrawal code of a user is removed. */
 function ResetCode({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
-  const { resetCode: words, proposals } = useAdminText();
+  const { resetCode: words, proposals } = useTextOf("admin");
   const { id, email } = user;
   return (
     <AskDialog
@@ -179,7 +179,7 @@ type SignOutUserProps = { user: AdminUserDetails; onClose: () => void };
 
 /** Asks for a reason before all sessions of a user end. */
 function SignOutUser({ user, onClose }: SignOutUserProps) {
-  const { signOut: words } = useAdminText().userPage;
+  const { signOut: words } = useTextOf("admin").userPage;
   const { id, email } = user;
   const isOwn = useCurrentUser()?.id === id;
   return (
@@ -205,6 +205,6 @@ function SignOutUser({ user, onClose }: SignOutUserProps) {
 
 /** Returns the field for the reason of an action on a user. */
 export function useReasonField() {
-  const { userPage: words } = useAdminText();
+  const { userPage: words } = useTextOf("admin");
   return noteField(words.reason, words.reasonHint, words.reasonMissing);
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { AskDialog, noteField, readNote } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import {
   adminCall,
   isGone,
@@ -28,7 +28,7 @@ const hasLessRights = ({ isAdmin, role }: AdminUser) => isAdmin && role !== "adm
 
 /** Returns the label of the button that changes a user's rights. */
 export function useRightsLabel(user: AdminUser) {
-  const { users } = useAdminText();
+  const { users } = useTextOf("admin");
   if (!user.isAdmin) return { label: users.grant, labelOf: users.grantOf };
   return hasLessRights(user)
     ? { label: users.revokeRights, labelOf: users.revokeRightsOf }
@@ -37,7 +37,7 @@ export function useRightsLabel(user: AdminUser) {
 
 /** Asks for confirmation before a user gets or loses administration rights. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
-  const { rights: words, users, proposals, roles } = useAdminText();
+  const { rights: words, users, proposals, roles } = useTextOf("admin");
   const { id, email } = user;
   // The question stays the same after the list behind it shows the result.
   const [isGrant] = useState(!user.isAdmin);
@@ -99,7 +99,7 @@ type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void;
 
 /** Asks for confirmation before a user is deleted, and names what is lost with them. Waits until that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const { deletion: words, proposals, user: known, users, userPage } = useAdminText();
+  const { deletion: words, proposals, user: known, users, userPage } = useTextOf("admin");
   const { id, email } = user;
   const needsReason = useStats().data?.reasonRequired === true;
   const reason = noteField(
@@ -163,7 +163,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
 }
 
 function GivenUp({ details }: { details: AdminUserDetails }) {
-  const { user: words, deletion } = useAdminText();
+  const { user: words, deletion } = useTextOf("admin");
   const { balance, openPositions, pendingWithdrawals, processingWithdrawals } = details;
   const counted = [
     [words.positions, openPositions],

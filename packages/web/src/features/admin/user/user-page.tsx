@@ -3,7 +3,7 @@ import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
@@ -21,7 +21,7 @@ import { UserTabs } from "./user-tabs.tsx";
 
 /** All data of one user, and all actions on them. */
 export function UserPage({ id }: { id: string }) {
-  const { users, userPage } = useAdminText();
+  const { users, userPage } = useTextOf("admin");
   const query = useUserHistory(id);
   const { data, error } = query;
   if (isGone(error)) return <Gone id={id} />;
@@ -55,7 +55,7 @@ function Loading() {
 }
 
 function Gone({ id }: { id: string }) {
-  const { users, userPage } = useAdminText();
+  const { users, userPage } = useTextOf("admin");
   const { title, hint, toLog, toOverview } = userPage.gone;
   return (
     <AdminFrame title={users.title}>
@@ -81,7 +81,7 @@ function Gone({ id }: { id: string }) {
 
 /** The user's balance, open amounts, deposits and withdrawals. */
 function UserFigures({ user }: { user: AdminUserDetails }) {
-  const { userPage } = useAdminText();
+  const { userPage } = useTextOf("admin");
   return (
     <Card title={userPage.figures}>
       <dl className={styles["figures"]}>
@@ -100,7 +100,7 @@ function UserFigures({ user }: { user: AdminUserDetails }) {
 
 /** The user's details and locks. The title of the page is their e-mail. */
 function UserHead({ user }: { user: AdminUserDetails }) {
-  const { userPage: words, users, user: history } = useAdminText();
+  const { userPage: words, users, user: history } = useTextOf("admin");
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === user.id;
   const locks = [

@@ -5,7 +5,7 @@ import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { Link, useLocation, useSearch } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -49,7 +49,7 @@ const CONTENTS = {
 
 /** The lists of a user. The address keeps the open one, so that the page can be reloaded and shared. */
 export function UserTabs({ user }: { user: AdminUserDetails }) {
-  const { tabs: words } = useAdminText().userPage;
+  const { tabs: words } = useTextOf("admin").userPage;
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get("tab");
   const initial = TABS.find((tab) => tab === asked) ?? "positions";
@@ -72,7 +72,7 @@ export function UserTabs({ user }: { user: AdminUserDetails }) {
 
 /** The deposits of a user. Open ones can be decided here. */
 function DepositsTab({ userId: id }: { userId: string }) {
-  const { tabs, deposits: words } = useAdminText().userPage;
+  const { tabs, deposits: words } = useTextOf("admin").userPage;
   const pages = usePages<AdminDeposit>({
     queryKey: adminKeyOf("adminUserDeposits", { id }),
     follows: ["deposits"],
@@ -92,7 +92,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
 
 /** The withdrawals of a user. Pending ones can be decided here. */
 function WithdrawalsTab({ userId: id }: { userId: string }) {
-  const { tabs, withdrawals: words } = useAdminText().userPage;
+  const { tabs, withdrawals: words } = useTextOf("admin").userPage;
   const pages = usePages<AdminWithdrawal>({
     queryKey: adminKeyOf("adminUserWithdrawals", { id }),
     follows: ["withdrawals"],
@@ -112,7 +112,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
 
 /** The administrators' actions on a user. */
 function UserAudit({ userId }: { userId: string }) {
-  const { tabs, audit: words } = useAdminText().userPage;
+  const { tabs, audit: words } = useTextOf("admin").userPage;
   const pages = usePages<Entry>({
     queryKey: [...adminKeyOf("listAudit"), userId],
     follows: [],
@@ -132,7 +132,7 @@ function UserAudit({ userId }: { userId: string }) {
 const isPositionOpen = ({ status }: Position) => status === "active";
 
 function PositionsTab({ userId: id }: { userId: string }) {
-  const { tabs, positions: words } = useAdminText().userPage;
+  const { tabs, positions: words } = useTextOf("admin").userPage;
   const pages = usePages<Position>({
     queryKey: adminKeyOf("adminUserPositions", { id }),
     follows: ["users"],
@@ -156,7 +156,7 @@ type Movement = AdminStatementEntry & { readonly id: string };
 /** All movements of a user's balance, also as a file. */
 function StatementTab({ userId: id }: { userId: string }) {
   const mayDownload = useMay()("support");
-  const { tabs, statement: words } = useAdminText().userPage;
+  const { tabs, statement: words } = useTextOf("admin").userPage;
   const pages = usePages<Movement>({
     queryKey: adminKeyOf("adminUserStatement", { id }),
     follows: ["users"],
@@ -190,8 +190,8 @@ function StatementTab({ userId: id }: { userId: string }) {
 }
 
 function MovementRow({ movement }: { movement: Movement }) {
-  const { statement: words } = useAdminText().userPage;
-  const { kinds, copyReference } = useLaterText().statement;
+  const { statement: words } = useTextOf("admin").userPage;
+  const { kinds, copyReference } = useTextOf("later").statement;
   const format = useFormat();
   const { kind, reference, amount, balanceAfter, createdAt, note } = movement;
   return (

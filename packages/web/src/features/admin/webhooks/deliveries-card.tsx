@@ -5,7 +5,7 @@ import { queryClient } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -24,7 +24,7 @@ const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const sat
 
 /** The events sent to an endpoint, each with its outcome. */
 export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; mayChange: boolean }) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const [state, setState] = useState<State | "all">("all");
   const { id, url, failed, pausedAt } = endpoint;
   const params = { id };
@@ -90,7 +90,7 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
 
 /** Sends one event again, or all events that were given up. */
 function useAgain(id: string, listKey: readonly string[]) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const tellFailure = useTellFailure();
   return useSubmit({
     mutationFn: (deliveryId: string | undefined) =>
@@ -114,7 +114,7 @@ type DeliveryRowProps = {
 };
 
 function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const format = useFormat();
   const keptFocus = useKeptFocus();
   const reasons: Readonly<Record<string, string>> = words.reasons;

@@ -4,7 +4,7 @@ import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { queryClient } from "../../../api/query.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { CheckGroup } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
@@ -22,7 +22,7 @@ type EndpointDialogProps = {
 
 /** The address of an endpoint and the events it receives. */
 export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogProps) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const [types, setTypes] = useState<readonly WebhookType[]>(endpoint?.types ?? []);
   return (
     <AskDialog

@@ -6,7 +6,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -24,7 +24,7 @@ import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
 /** The operator's own systems that receive events, with the deliveries to each. */
 export function WebhooksPage() {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   // Deliveries change the state of an endpoint without a push.
   const found = useQuery({ ...polled, ...read("listWebhooks") });
   const mayChange = useMay()("administrator");
@@ -94,7 +94,7 @@ type EndpointRowProps = {
 };
 
 function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: EndpointRowProps) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const format = useFormat();
   const keptFocus = useKeptFocus();
   const { url, types, pausedBecause, createdAt, lastDeliveredAt, secretRolledUntil } = endpoint;
@@ -146,7 +146,7 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
 type EndpointAction = "edit" | "pause" | "resume" | "roll" | "remove";
 
 function EndpointButtons({ endpoint, onSecret }: { endpoint: Webhook; onSecret: (secret: string) => void }) {
-  const { webhooks: words } = useAdminText();
+  const { webhooks: words } = useTextOf("admin");
   const [opened, setOpened] = useState<EndpointAction>();
   const tellFailure = useTellFailure();
   const { id, url, pausedAt } = endpoint;

@@ -7,7 +7,7 @@ import { endOf, endTickOf, useDesk } from "../../../api/desk/desk.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
-import { useText, withLaterText } from "../../../locales/text.ts";
+import { useText, withTextOf } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -24,7 +24,7 @@ const RESULTS_DELAY_MS = 1_500;
 /** Loads last, because it stands below everything that people come for. */
 const ResultsCard = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, RESULTS_DELAY_MS));
-  return (await withLaterText(import("../results/results-page.tsx"))).ResultsCard;
+  return (await withTextOf("later", import("../results/results-page.tsx"))).ResultsCard;
 });
 
 export function HistoryCard({ className }: { className?: string | undefined }) {

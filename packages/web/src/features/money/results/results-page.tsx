@@ -5,7 +5,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
@@ -40,7 +40,7 @@ function useResults(days: Period) {
 /** The results of a user's positions. The address holds the period. */
 export function ResultsPage() {
   const { common } = useText();
-  const { results: text, limits } = useLaterText();
+  const { results: text, limits } = useTextOf("later");
   const user = useCurrentUser();
   const [path, navigate] = useLocation();
   const asked = Number(new URLSearchParams(useSearch()).get("days"));
@@ -103,7 +103,7 @@ export function ResultsPage() {
 
 /** The last week's results on the dashboard. Hidden if no position ended in it. */
 export function ResultsCard() {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const format = useFormat();
   const { data } = useResults(7);
   if (data === undefined || data.total.positions === 0) return null;

@@ -3,7 +3,7 @@ import { dayStarts } from "@veritick/domain/calendar.ts";
 import type { ReactNode } from "react";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
@@ -45,7 +45,7 @@ export function ResultsMain({ title, intro, aside, children }: ResultsMainProps)
 type PeriodChoiceProps = { days: Period; onChange: (days: Period) => void };
 
 export function PeriodChoice({ days, onChange }: PeriodChoiceProps) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   return (
     <Segmented
       label={text.period}
@@ -66,7 +66,7 @@ type ResultsViewProps = {
 
 /** The results as pictures, then as a table. */
 export function ResultsView({ results, unit, showsFees = true }: ResultsViewProps) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const { total, durations } = results;
   if (total.positions === 0 && signOf(total.fees) === undefined) return <EmptyState {...text.empty} />;
   return (
@@ -102,7 +102,7 @@ export function ResultsView({ results, unit, showsFees = true }: ResultsViewProp
 }
 
 function Totals({ total, showsFees }: { total: Results["total"]; showsFees: boolean }) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const format = useFormat();
   const amounts = [
     [text.columns.staked, format.money(total.staked), undefined],
@@ -128,7 +128,7 @@ type DayBarsProps = { results: Results; className: string | undefined; isWhole?:
 
 /** The result of each day as a bar. The small form has no labels. */
 export function DayBars({ results: { days }, className, isWhole = false }: DayBarsProps) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const { price } = useText().trade;
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
@@ -152,7 +152,7 @@ export function DayBars({ results: { days }, className, isWhole = false }: DayBa
 }
 
 function DurationRow({ row }: { row: Results["durations"][number] }) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const format = useFormat();
   const { duration, positions, won, sold, refunded, expected, range } = row;
   const decided = positions - sold - refunded;
@@ -206,7 +206,7 @@ const COLUMNS = ["day", "positions", "won", "staked", "returned", "result", "fee
 
 /** The days on which a position ended or a fee was paid, newest first. On phones each has two lines. */
 function DayTable({ results: { days, total } }: { results: Results }) {
-  const { results: text } = useLaterText();
+  const { results: text } = useTextOf("later");
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
   const shown = days.filter(({ positions, fees }) => positions > 0 || signOf(fees)).toReversed();
@@ -252,7 +252,7 @@ type CellProps = {
  * A cell. On phones, the name of its column stands beside the value. Assistive technology reads the table's head instead.
  */
 function Cell({ column, value, sign, isNone = false }: CellProps) {
-  const { columns } = useLaterText().results;
+  const { columns } = useTextOf("later").results;
   return (
     <span role="cell" data-column={column} data-sign={sign} data-none={isNone || undefined}>
       <span aria-hidden="true">{columns[column]}</span>

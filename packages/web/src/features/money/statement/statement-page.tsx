@@ -2,7 +2,7 @@ import { useLocation, useSearch } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
@@ -27,7 +27,7 @@ import { useStatement } from "./use-statement.ts";
 /** Lists every movement of the balance. The address holds the filters, so that people can reload and share the page. */
 export function StatementPage() {
   const { common } = useText();
-  const { statement } = useLaterText();
+  const { statement } = useTextOf("later");
   const user = useCurrentUser();
   const [path, navigate] = useLocation();
   const filters = readFilters(new URLSearchParams(useSearch()));
@@ -58,7 +58,7 @@ export function StatementPage() {
 
 /** Downloads the selected entries. A plain link lets the browser write the file while the server sends it. */
 function CsvLink({ filters }: { filters: Filters }) {
-  const { statement } = useLaterText();
+  const { statement } = useTextOf("later");
   return (
     <a className={buttonClass("quiet")} href={csvAddress(filters)} download>
       <DownloadIcon size={18} />
@@ -76,7 +76,7 @@ type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) =>
 
 /** Chooses the movements to show. */
 function StatementFilters({ filters, onChange }: StatementFiltersProps) {
-  const { statement } = useLaterText();
+  const { statement } = useTextOf("later");
   const { groups, from, to } = filters;
   return (
     <section className={styles["filters"]} aria-label={statement.filters}>
@@ -117,7 +117,7 @@ function StatementFilters({ filters, onChange }: StatementFiltersProps) {
 
 /** Shows the entries, or the reason why there are none. If a page fails, the earlier pages stay. */
 function StatementList({ filters }: { filters: Filters }) {
-  const { statement } = useLaterText();
+  const { statement } = useTextOf("later");
   const query = useStatement(selectionOf(filters));
   return (
     <Loaded query={query} failed={statement.failed} loading={<LoadingRows count={6} />}>

@@ -4,7 +4,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useMatches, usePrinting } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { countBefore } from "./use-statement.ts";
@@ -22,7 +22,7 @@ const OVERSCAN = 12;
 
 /** A table of any length that draws only the rows in sight. It scrolls with the page. */
 export function StatementTable({ pages, isWhole }: StatementTableProps) {
-  const { table, columns } = useLaterText().statement;
+  const { table, columns } = useTextOf("later").statement;
   const body = useRef<HTMLDivElement>(null);
   const entries = pages.flat();
   const isLong = entries.some(
@@ -112,7 +112,7 @@ function useStillView(pages: Pages["pages"], rowHeight: number, top: number) {
 type StatementRowProps = { entry: StatementEntry; rowIndex: number; top: number; height: number };
 
 const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }: StatementRowProps) {
-  const { statement } = useLaterText();
+  const { statement } = useTextOf("later");
   const format = useFormat();
   const { kind, reference, amount, balanceAfter, createdAt } = entry;
   return (

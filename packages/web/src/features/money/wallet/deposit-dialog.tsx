@@ -10,7 +10,7 @@ import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { isLimitSkipped, noteLimitSkipped, useLanguage } from "../../../lib/preferences.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { AmountField } from "../../../ui/form/text-input.tsx";
@@ -47,7 +47,7 @@ export function DepositDialog(props: DepositDialogProps) {
 }
 
 function OneDeposit({ open, onOpenChange }: DepositDialogProps) {
-  const { deposit } = useLaterText().payments;
+  const { deposit } = useTextOf("later").payments;
   const fields = useFields(FIELDS);
   const [created, setCreated] = useState<Deposit>();
   return (
@@ -68,7 +68,7 @@ function OneDeposit({ open, onOpenChange }: DepositDialogProps) {
 
 /** The dialog's title. It says that the payment is awaited until the payment arrives or is being checked. */
 function DepositTitle({ known }: { known: Deposit }) {
-  const { deposit } = useLaterText().payments;
+  const { deposit } = useTextOf("later").payments;
   const now = useLiveDeposit(known);
   return isOpen(now) && !now.beingChecked ? deposit.awaiting.title : deposit.form.title;
 }
@@ -80,7 +80,7 @@ const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
 function DepositForm({ fields, onCreated }: DepositFormProps) {
   const text = useText();
-  const { form: words, firstLimit } = useLaterText().payments.deposit;
+  const { form: words, firstLimit } = useTextOf("later").payments.deposit;
   const language = useLanguage();
   const intent = useIntent();
   const installation = useGet("settings");

@@ -4,7 +4,7 @@ import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -21,7 +21,7 @@ const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: 
 
 /** Follows a deposit: where and how much to pay while it is open, then the outcome. */
 export function DepositView({ known, onDone }: { known: Deposit; onDone: () => void }) {
-  const { live, failure } = useLaterText().payments.deposit;
+  const { live, failure } = useTextOf("later").payments.deposit;
   const deposit = useLiveDeposit(known);
   useShownDeposit(known.id);
   const { status, failureReason } = deposit;
@@ -46,7 +46,7 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
 }
 
 function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
-  const { awaiting } = useLaterText().payments.deposit;
+  const { awaiting } = useTextOf("later").payments.deposit;
   const format = useFormat();
   const payAmount = deposit.payAmount ?? deposit.amount;
   return (
@@ -71,7 +71,7 @@ function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
 
 /** A deposit that needs nothing from its owner, because it is being checked or is over. */
 function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
-  const { awaiting, asked, paidTo, created, reason, differs } = useLaterText().payments.deposit;
+  const { awaiting, asked, paidTo, created, reason, differs } = useTextOf("later").payments.deposit;
   const format = useFormat();
   const { amount, payAddress, createdAt } = deposit;
   const credited = creditedOf(deposit);
@@ -116,7 +116,7 @@ const QrCode = lazyPart(async () => (await import("../../../ui/qr-code.tsx")).Qr
 
 /** Shows the address as a QR code, in groups for comparison, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {
-  const { awaiting } = useLaterText().payments.deposit;
+  const { awaiting } = useTextOf("later").payments.deposit;
   if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;
   return (
     <div className={styles["payAddress"]}>
@@ -138,7 +138,7 @@ function PayAddress({ address }: { address: string | null }) {
 
 /** Warns that this is the sandbox, so that nobody sends real money. */
 export function SandboxBanner() {
-  const { sandbox } = useLaterText().payments;
+  const { sandbox } = useTextOf("later").payments;
   const { data: installation } = useGet("settings");
   const seconds = installation?.sandboxConfirmSeconds;
   return (

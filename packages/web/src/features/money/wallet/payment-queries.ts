@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { formatIn } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import { laterTextIn, textIn } from "../../../locales/text.ts";
+import { textOf, textIn } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
 type Identified = { readonly id: string };
@@ -62,7 +62,7 @@ export function announceDeposit({ id, credited, amount }: Deposit): void {
   if (shown.has(id)) return;
   const language = chosenLanguage();
   notify({
-    title: laterTextIn(language).payments.deposit.told,
+    title: textOf("later", language).payments.deposit.told,
     body: textIn(language).trade.amount(formatIn(language).signedMoney(credited ?? amount)),
     isNews: true,
   });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ComponentProps } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/use-submit.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { NewCodeForm, StepUpPlace } from "../../account/public-forms.ts";
@@ -16,7 +16,7 @@ type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => v
  * The intent stays: the same withdrawal, typed again after no answer, counts as the same one.
  */
 export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) {
-  const { form } = useLaterText().payments.withdrawal;
+  const { form } = useTextOf("later").payments.withdrawal;
   const intent = useIntent();
   const [holdsWork, setHoldsWork] = useState(false);
 
@@ -41,7 +41,7 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
 /** Creates a withdrawal code first if there is none, because the code confirms the withdrawal. */
 function WithdrawalStep(props: Omit<ComponentProps<typeof WithdrawalForm>, "guard">) {
   const text = useText();
-  const { noCode } = useLaterText().payments.withdrawal;
+  const { noCode } = useTextOf("later").payments.withdrawal;
   const user = useCurrentUser();
   const guard = useWithdrawalGuard();
   const [hadCode] = useState(user?.withdrawalCode !== null);

@@ -11,7 +11,7 @@ import { plainAmount, shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -47,7 +47,12 @@ type WithdrawalFormProps = {
 
 export function WithdrawalForm(props: WithdrawalFormProps) {
   const { intent, onHoldsWork, onDone, guard, startsAtAmount = false } = props;
-  const { form: words, check: known, live, byPasskey: byPasskeyWords } = useLaterText().payments.withdrawal;
+  const {
+    form: words,
+    check: known,
+    live,
+    byPasskey: byPasskeyWords,
+  } = useTextOf("later").payments.withdrawal;
   const { common, trade } = useText();
   const check = { ...known, decimals: trade.ticket.amountDecimals, decimalsTitle: known.amountTitle };
   const format = useFormat();
@@ -218,7 +223,7 @@ type SavedAddressesProps = { chosen: string; onChoose: (address: string) => void
 
 /** The withdrawal addresses that the user has saved in the profile, by name and last characters. */
 function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
-  const words = useLaterText().payments.addresses;
+  const words = useTextOf("later").payments.addresses;
   const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
   if (data.length === 0) return null;
   return (
@@ -243,7 +248,7 @@ function AddressEcho({ address }: { address: string }) {
 }
 
 function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: Minor }) {
-  const { form } = useLaterText().payments.withdrawal;
+  const { form } = useTextOf("later").payments.withdrawal;
   const [whole, payout] = [formatMinor(amount), formatMinor(net)];
   const shown = shownFee({ amount: whole, netAmount: payout });
   return (
@@ -263,7 +268,7 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
 
 /** Shows the reasons for which the server would refuse, before the user types. */
 export function WithdrawalObstacles({ heldUntil }: { heldUntil: string | null }) {
-  const { withdrawal, sandbox } = useLaterText().payments;
+  const { withdrawal, sandbox } = useTextOf("later").payments;
   const format = useFormat();
   const installation = useGet("settings");
   const maintenance = useMaintenance();

@@ -6,7 +6,7 @@ import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
@@ -22,7 +22,7 @@ const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: 
 
 /** Shows the progress of a withdrawal. The user can cancel it until somebody decides it. */
 function WithdrawalView({ known }: { known: Withdrawal }) {
-  const { live, failure, details, form } = useLaterText().payments.withdrawal;
+  const { live, failure, details, form } = useTextOf("later").payments.withdrawal;
   const format = useFormat();
   const withdrawal = useLiveWithdrawal(known);
   const { status, failureReason, address, transactionHash, createdAt } = withdrawal;
@@ -72,7 +72,7 @@ function WithdrawalView({ known }: { known: Withdrawal }) {
 type WithdrawalDetailsProps = { known: Withdrawal; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetailsProps) {
-  const { details } = useLaterText().payments.withdrawal;
+  const { details } = useTextOf("later").payments.withdrawal;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={details.title}>
       <WithdrawalView known={known} />
@@ -82,7 +82,7 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
 
 /** Cancels a pending withdrawal after a confirmation. */
 function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { cancel, details } = useLaterText().payments.withdrawal;
+  const { cancel, details } = useTextOf("later").payments.withdrawal;
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const amount = format.money(withdrawal.amount);

@@ -7,7 +7,7 @@ import { useMatches, useTitle } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { setKeepsTicket, useKeepsTicket } from "../../../lib/preferences.ts";
-import { useText, withLaterText } from "../../../locales/text.ts";
+import { useText, withTextOf } from "../../../locales/text.ts";
 import { Logo } from "../../../ui/page-header.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { ActivePositions } from "../active-positions.tsx";
@@ -21,7 +21,7 @@ const DeskTitle = lazyPart(async () => (await import("./desk-title.tsx")).DeskTi
 const TicketDock = lazyPart(async () => (await import("../ticket/ticket-dock.tsx")).TicketDock);
 
 const TicketKeys = lazyPart(
-  async () => (await withLaterText(import("../ticket/ticket-keys.tsx"))).TicketKeys,
+  async () => (await withTextOf("later", import("../ticket/ticket-keys.tsx"))).TicketKeys,
 );
 
 /** Balance and open positions are to the left of the price from this width on. The style sheet uses the same widths. */

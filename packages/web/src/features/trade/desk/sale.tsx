@@ -25,7 +25,7 @@ import { useIsOnline } from "../../../lib/browser.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useSellsAtOnce } from "../../../lib/preferences.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import styles from "../open-position-row.module.css";
@@ -121,7 +121,7 @@ export function SaleStatus() {
 
 /** Shows the total proceeds of selling all positions now. */
 export function SoldNow({ positions }: { positions: readonly Position[] }) {
-  const { sale: text } = useLaterText();
+  const { sale: text } = useTextOf("later");
   const { market } = useMarketTerms();
   const isReady = useStore(hasTables, (value) => value);
   const money = useMoney();
@@ -165,7 +165,7 @@ export function SaleFee({ position }: { position: Position }) {
 
 /** Formats amounts. Amounts in practice always have its unit. */
 function useMoney() {
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const format = useFormat();
   const { kind } = useDesk();
   return (decimal: string) =>
@@ -194,7 +194,7 @@ type SellButtonProps = { position: Position; price: Store<LivePrice>; name: stri
  * price without a commit. If the position cannot be sold, the button says why and keeps the focus.
  */
 export function SellButton({ position, price, name }: SellButtonProps) {
-  const { sale: text } = useLaterText();
+  const { sale: text } = useTextOf("later");
   const all = useText();
   const { liveness } = useLive();
   const { market } = useMarketTerms();

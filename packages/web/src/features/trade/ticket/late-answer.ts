@@ -6,7 +6,7 @@ import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import type { ReceivedAnswer } from "../../../api/received-answers.ts";
 import { roughly } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import { laterTextIn, withLaterText } from "../../../locales/text.ts";
+import { textOf, withTextOf } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
@@ -36,12 +36,12 @@ export async function tellLate(
   of: keyof LaterMessages["lateAnswer"]["told"] = "order",
 ): Promise<void> {
   try {
-    await withLaterText(Promise.resolve());
+    await withTextOf("later", Promise.resolve());
   } catch {
     return notify(notice);
   }
   const language = chosenLanguage();
-  const { lateAnswer: text } = laterTextIn(language);
+  const { lateAnswer: text } = textOf("later", language);
   const ahead = secondsAhead(price, beacon);
   const clock = ahead === undefined ? "" : ` ${text.clockAhead(roughly(ahead))}`;
   notify({ ...notice, body: `${notice.body} ${text.told[of]}${clock}` });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useStore } from "../../../api/live/live.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Check } from "../../../ui/form/choices.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
@@ -21,7 +21,7 @@ const PRESSED = {
 
 /** Listens for the ticket's keys and shows the list of them, with its switches. The keys are off until switched on. */
 export function TicketKeys() {
-  const { keys: text } = useLaterText();
+  const { keys: text } = useTextOf("later");
   const settings = useStore(keySettings, (value) => value);
   const isOpen = useStore(keyList, (value) => value);
   useEffect(() => {

@@ -22,7 +22,7 @@ import type { Intent } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import { laterTextIn, useText } from "../../../locales/text.ts";
+import { textOf, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
@@ -187,7 +187,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
       onOpened();
       if ("waiting" in answer) {
         const { type, entryTick } = answer.waiting;
-        const { ordered } = laterTextIn(chosenLanguage()).practice;
+        const { ordered } = textOf("later", chosenLanguage()).practice;
         return notify({ title: ordered.title[type], body: ordered.body(format.clock(entryTick)) });
       }
       const { position, received } = answer;

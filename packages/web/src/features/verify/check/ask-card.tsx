@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Link } from "wouter";
 import { returnHere } from "../../../lib/links.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { AskForm } from "../fairness/public-page.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -25,7 +25,7 @@ type AskCardProps = {
 
 /** Asks for a position: by its id, or by a receipt file. */
 export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
-  const { ask } = useFairnessText().verify;
+  const { ask } = useTextOf("fairness").verify;
   return (
     <Card title={isAsked ? ask.another : ask.title} className={styles["askCard"]}>
       {isSignInNeeded && (
@@ -61,7 +61,7 @@ export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: As
 }
 
 function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
-  const { ask } = useFairnessText().verify;
+  const { ask } = useTextOf("fairness").verify;
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles["file"]}>
@@ -86,7 +86,7 @@ function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
 }
 
 function FileFailure({ problem }: { problem: FileProblem }) {
-  const { verify } = useFairnessText();
+  const { verify } = useTextOf("fairness");
   return <Failure words={verify.fileProblems[problem]} />;
 }
 

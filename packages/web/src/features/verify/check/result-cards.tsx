@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Row, Time } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -20,7 +20,7 @@ type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void }
 
 /** The result of a check: the verdict, the position and each step. */
 export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   const { check, evidence } = result;
   const format = useFormat();
   return (
@@ -54,7 +54,7 @@ const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
 /** The facts of the position, as far as they can be read from the file. */
 function About({ result }: { result: Result }) {
   const { history } = useText();
-  const { about } = useFairnessText().verify;
+  const { about } = useTextOf("fairness").verify;
   const format = useFormat();
   const { inFull } = useExactTime();
   const { evidence, question } = result;
@@ -92,7 +92,7 @@ type EffortProps = { check: Result["check"]; isCompared: boolean };
 
 /** The number of prices that the browser computed, and the time it took. It computes none before the hour is over. */
 function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   const format = useFormat();
   const language = useLanguage();
   const prices = new Intl.NumberFormat(language).format(ticks);
@@ -111,7 +111,7 @@ const TONES = { won: "good", lost: "bad", sold: "neutral", refunded: "neutral", 
 /** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
 function Outcome({ result: { evidence, verdict } }: { result: Result }) {
   const { history, trade } = useText();
-  const { about } = useFairnessText().verify;
+  const { about } = useTextOf("fairness").verify;
   const format = useFormat();
   const { entryPrice, barrierPrice, resultPrice, soldPrice, status, profit } = evidence.position;
   return (
@@ -163,7 +163,7 @@ type ResultActionsProps = { result: Result; isBusy: boolean; onAgain: () => void
 
 /** Repeats the check. Offers owners the receipt as a page and as a file. */
 function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsProps) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   return (
     <Row gap={3} className={styles["actions"]}>
       <Button variant="quiet" pending={isBusy} onClick={onAgain}>
@@ -183,7 +183,7 @@ function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsP
 
 /** Downloads the present receipt, which may be newer than the checked one. */
 function Download({ id }: { id: string }) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   const { isPending, download } = useReceiptDownload(text.downloadFailed);
   return (
     <Button

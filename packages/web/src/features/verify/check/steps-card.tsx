@@ -4,7 +4,7 @@ import type { Outcome } from "@veritick/domain/verify/step.ts";
 import { useEffect, useState } from "react";
 import { countdown, roughly, useExactTime, useFormat } from "../../../lib/format.ts";
 import type { FairnessMessages } from "../../../locales/messages.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
@@ -16,7 +16,7 @@ import type { Result } from "./use-check.ts";
 
 /** Lists each step with its outcome in a sentence. A disclosure shows the two values that were compared. */
 export function StepsCard({ result: { check, evidence, question } }: { result: Result }) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   const { steps } = check;
   const moment = useMoment(evidence.now);
   const hasSeveral = (name: string) => steps.filter((step) => step.name === name).length > 1;
@@ -57,7 +57,7 @@ const LEAST_GAP_SECONDS = 4;
 
 /** The gap between this device's clock and the platform's. It neither explains nor corrects a step. */
 function ClockGap({ seconds }: { seconds: number }) {
-  const { steps } = useFairnessText().verify;
+  const { steps } = useTextOf("fairness").verify;
   if (Math.abs(seconds) < LEAST_GAP_SECONDS) return null;
   const gap = roughly(Math.abs(seconds));
   return <Caption as="span">{seconds > 0 ? steps.clockAhead(gap) : steps.clockBehind(gap)}</Caption>;
@@ -102,7 +102,7 @@ function sentenceOf(
 
 /** The compared values of a step. A right step has only one. */
 function Values({ step: { outcome, expected, found } }: { step: PositionStep }) {
-  const { steps } = useFairnessText().verify;
+  const { steps } = useTextOf("fairness").verify;
   const values =
     outcome === "right"
       ? [[steps.value, expected ?? found]]
@@ -131,7 +131,7 @@ const DAY_TICKS = 86_400;
 
 /** The verdict over all steps, and the time at which the open ones can be checked. */
 export function VerdictBox({ result }: { result: Result }) {
-  const { verdict: words } = useFairnessText().verify;
+  const { verdict: words } = useTextOf("fairness").verify;
   const { verdict, check, evidence } = result;
   const moment = useMoment(evidence.now);
   const Sign = SIGNS[verdict];
@@ -178,7 +178,7 @@ function useMoment(now: number): (tick: number) => string {
 
 /** Counts down from the server's time. The page's own clock only measures the time since then. */
 function Left({ result: { evidence, loadedAtMs }, until }: { result: Result; until: number }) {
-  const { later } = useFairnessText().verify.verdict;
+  const { later } = useTextOf("fairness").verify.verdict;
   const { now } = evidence;
   const [atMs, setAtMs] = useState(() => performance.now());
   const seconds = until - now - Math.max(atMs - loadedAtMs, 0) / 1000;

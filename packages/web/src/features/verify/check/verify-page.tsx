@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner, EmptyState } from "../../../ui/states.tsx";
 import { Spinner, Stack } from "../../../ui/primitives.tsx";
@@ -20,7 +20,7 @@ import styles from "./verify-page.module.css";
 
 /** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */
 export function VerifyPage({ id }: { id?: string }) {
-  const { verify: text } = useFairnessText();
+  const { verify: text } = useTextOf("fairness");
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<OpenedFile>();
   const user = useCurrentUser()?.id;
@@ -68,7 +68,7 @@ export function VerifyPage({ id }: { id?: string }) {
 
 /** The result or the progress of the check. The last result stays while a new check runs. */
 function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
-  const { fetching } = useFairnessText().verify;
+  const { fetching } = useTextOf("fairness").verify;
   const isStale = result !== undefined;
   return (
     <>
@@ -96,7 +96,7 @@ const PROGRAM = "veritick-verify.mjs";
 
 /** Explains how to check a receipt with a program that does not depend on this page. */
 export function AloneCard({ fileName }: { fileName: string }) {
-  const { alone } = useFairnessText().verify;
+  const { alone } = useTextOf("fairness").verify;
   const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
   return (
     <Card title={alone.title}>
@@ -129,7 +129,7 @@ type ProblemCardProps = {
 /** The reason why there is no new result, and the user's next step. */
 function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
   const { common } = useText();
-  const { verify } = useFairnessText();
+  const { verify } = useTextOf("fairness");
   const words = verify.problems[problem];
   if (isStale) {
     return (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
 import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
@@ -15,7 +15,7 @@ const RENEWED_MS = 30_000;
 
 /** Compares how often positions have won with the chance at which they were sold. */
 export function CalibrationCard() {
-  const { honesty } = useFairnessText().pages;
+  const { honesty } = useTextOf("fairness").pages;
   const format = useFormat();
   const query = useQuery({
     ...getOptions("fairnessStatistics"),
@@ -47,7 +47,7 @@ export function CalibrationCard() {
 
 /** The count of sold positions, which is separate: nobody can say whether they would have won. */
 function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
-  const { honesty } = useFairnessText().pages;
+  const { honesty } = useTextOf("fairness").pages;
   const format = useFormat();
   const sum = (of: "positions" | "expected" | "chance") => sold.reduce((all, row) => all + row[of], 0);
   const positions = sum("positions");
@@ -61,7 +61,7 @@ function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
 }
 
 function Row({ row }: { row: Calibration }) {
-  const { honesty, rule } = useFairnessText().pages;
+  const { honesty, rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const band = bandOf(row);
   return (
@@ -102,7 +102,7 @@ function Row({ row }: { row: Calibration }) {
 }
 
 function BandWords({ band, hours }: { band: Band; hours: number }) {
-  const { honesty } = useFairnessText().pages;
+  const { honesty } = useTextOf("fairness").pages;
   const format = useFormat();
   if (band.luck === undefined)
     return <p className={styles["small"]}>{honesty.tooFew(format.number(hours))}</p>;

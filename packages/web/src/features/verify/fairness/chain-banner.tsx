@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainNews } from "../../../api/chain/chain-memory.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
@@ -17,7 +17,7 @@ const TONES = {
 
 /** Stays at the top of the page until the user acknowledges it. */
 export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const { watch } = pages;
   const heads = [
     { name: watch.seen(noted.epoch), head: noted.head },

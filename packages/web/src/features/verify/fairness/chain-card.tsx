@@ -6,7 +6,7 @@ import { useStore } from "../../../api/live/live.ts";
 import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainState } from "../../../api/chain/chain-memory.ts";
 import { useExactTime } from "../../../lib/format.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/primitives.tsx";
 import { Card, Summary } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
@@ -26,7 +26,7 @@ const SIGNS = { good: CheckIcon, bad: AlertIcon, waiting: ClockIcon };
 
 /** The head of the chain of commitments, and whether it continues the chain that this browser has seen. */
 export function ChainCard({ fairness }: { fairness: Fairness }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const { chain } = pages.commitments;
   const outcome = useStore(chainMemory.state, (state) => state.outcome);
   const noted = useStore(chainMemory.state, (state) => state.noted);
@@ -68,7 +68,7 @@ type Committed = Fairness["current"];
 
 /** The commitments to the seeds of the present hour and of the next ones. */
 export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
-  const { commitments } = useFairnessText().pages;
+  const { commitments } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   const { current, upcoming } = fairness;
   const [next, ...others] = upcoming;
@@ -97,7 +97,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
 }
 
 function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: string }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const name = pages.epoch(of.epoch);
   return (
     <li className={texts["item"]}>

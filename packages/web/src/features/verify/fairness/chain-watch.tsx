@@ -4,11 +4,13 @@ import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useStore } from "../../../api/live/live.ts";
 import { getOptions } from "../../../api/query.ts";
-import { withFairnessText } from "../../../locales/text.ts";
+import { withTextOf } from "../../../locales/text.ts";
 
 const HOUR_MS = 3_600_000;
 
-const ChainBanner = lazyPart(async () => (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner);
+const ChainBanner = lazyPart(
+  async () => (await withTextOf("fairness", import("./chain-banner.tsx"))).ChainBanner,
+);
 
 /**
  * Compares each new list of commitments with the chain that this browser has seen. Loads the banner only if there is news.

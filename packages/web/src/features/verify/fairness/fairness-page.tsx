@@ -5,7 +5,7 @@ import { useLocationProperty } from "wouter/use-browser-location";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { newestTick, useRecentPrices } from "../../../api/market/recent-prices.ts";
 import { tickOf, useExactTime } from "../../../lib/format.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Badge, Time } from "../../../ui/primitives.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -26,7 +26,7 @@ import type { Published } from "./epoch/use-epoch.ts";
 /** Explains prices, results and balances, shows the published data and says how anyone can check it. */
 export function FairnessPage() {
   const { common } = useText();
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const isVisitor = useCurrentUser() === undefined;
   const { recent, isOld } = useRecentPrices();
   const published = usePublished(recent && newestTick(recent));
@@ -92,7 +92,7 @@ const PARTS = [
 
 /** Links to the parts of this page, which is long on a phone. */
 function Contents() {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   return (
     <nav aria-label={pages.onThisPage}>
       <ul className={styles["contents"]}>
@@ -151,7 +151,7 @@ const Rest = memo(
 );
 
 function LiabilitiesCard() {
-  const { liabilities } = useFairnessText().pages;
+  const { liabilities } = useTextOf("fairness").pages;
   return (
     <Card title={liabilities.title}>
       <p className={texts["lead"]}>{liabilities.body}</p>
@@ -166,7 +166,7 @@ function LiabilitiesCard() {
 
 /** All public keys that ever signed receipts and proofs of liabilities, newest first. */
 function KeysCard({ keys }: Pick<Fairness, "keys">) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const text = pages.keys;
   const { inFull } = useExactTime();
   const newestFirst = [...keys].reverse();

@@ -1,7 +1,7 @@
 import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import type { ReactNode } from "react";
 import { epochOf } from "@veritick/domain/epochs.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { BeaconNote } from "../beacon-notes.tsx";
@@ -24,7 +24,7 @@ type HowCardProps = {
 
 /** Explains how a price is made, with drawings of the data published now. */
 export function HowCard({ beacon, commitment, prices = [] }: HowCardProps) {
-  const { how } = useFairnessText().pages;
+  const { how } = useTextOf("fairness").pages;
   const hash = commitment?.commitment ?? UNKNOWN;
   return (
     <Card title={how.title}>
@@ -194,7 +194,7 @@ const FILE = "veritick-verify.mjs";
 
 /** Explains how to check everything with a program that shares no code with these pages. */
 export function AloneCard({ fairness }: { fairness: Fairness }) {
-  const { alone } = useFairnessText().pages;
+  const { alone } = useTextOf("fairness").pages;
   const { current, genesis } = fairness;
   // Before the first hour has ended the number is only an example.
   const epoch = Math.max(current.epoch - 1, epochOf(genesis.tick + 1));
@@ -234,7 +234,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
 }
 
 function Command({ what, options }: { what: string; options: readonly string[] }) {
-  const { alone } = useFairnessText().pages;
+  const { alone } = useTextOf("fairness").pages;
   return (
     <li>
       <p className={texts["small"]}>{what}</p>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
@@ -19,7 +19,7 @@ import styles from "./fairness-page.module.css";
 
 /** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
-  const { past } = useFairnessText().pages;
+  const { past } = useTextOf("fairness").pages;
   const [, navigate] = useLocation();
   const [page, setPage] = useState(0);
   const firstEpoch = epochOf(fairness.genesis.tick + 1);
@@ -75,7 +75,7 @@ function Hours({ from, to }: { from: number; to: number }) {
 }
 
 function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const hourOf = useHourWords();
   return (
     <li className={styles["hour"]}>
@@ -113,7 +113,7 @@ export function pastPage(
 
 /** All prices that ended, each with the reason and the price at which its open positions were closed. */
 export function ClosingsCard({ closings }: { closings: readonly PriceClosing[] }) {
-  const { closings: text } = useFairnessText().pages;
+  const { closings: text } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   const format = useFormat();
   return (

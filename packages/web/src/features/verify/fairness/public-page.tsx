@@ -6,7 +6,7 @@ import { useFields } from "../../../api/use-form.ts";
 import type { Address } from "../../../lib/addresses.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
@@ -21,7 +21,7 @@ const ProfileMenu = lazyPart(async () => (await import("../../account/public.ts"
 /** The bar at the top of the public pages. */
 export function PublicHeader() {
   const { common } = useText();
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const user = useCurrentUser();
   return (
     <PageHeader

@@ -16,7 +16,7 @@ import { pathOf } from "../../../api/client.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { Badge, Num, Skeleton } from "../../../ui/primitives.tsx";
@@ -29,7 +29,7 @@ type RuleCardProps = { published: Published; price: number | undefined; isOld: b
 
 /** Says who wins, what each duration offers at the present price, and the average result. */
 export function RuleCard({ published, price, isOld }: RuleCardProps) {
-  const { rule } = useFairnessText().pages;
+  const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const { data } = published;
   const market = useMemo(() => data && readMarketTerms(data), [data]);
@@ -78,7 +78,7 @@ export function RuleCard({ published, price, isOld }: RuleCardProps) {
 }
 
 function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number }) {
-  const { rule } = useFairnessText().pages;
+  const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const buy = offerAt(terms, "buy", entryMilli);
   const sell = offerAt(terms, "sell", entryMilli);
@@ -106,7 +106,7 @@ function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number
 }
 
 function Barrier(props: { barrierMilli: number; distanceMilli: number; side: "buy" | "sell" }) {
-  const { rule } = useFairnessText().pages;
+  const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const { barrierMilli, distanceMilli, side } = props;
   return (
@@ -123,7 +123,7 @@ type RuleExampleProps = { terms: Terms; side: Side; entryMilli: number };
 
 /** Calculates one position of 10.00 at the present price. */
 function RuleExample({ terms, side, entryMilli }: RuleExampleProps) {
-  const { rule } = useFairnessText().pages;
+  const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const language = useLanguage();
   const offer = offerAt(terms, side, entryMilli);
@@ -195,7 +195,7 @@ const MOST_EARLIER = 2;
 
 /** Shows the present terms, and the promised ones with their start, newest first. */
 export function PromisedCard({ fairness }: { fairness: Fairness }) {
-  const { promised } = useFairnessText().pages;
+  const { promised } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   const { termsByEpoch, current, chain } = fairness;
   const inForce = termsByEpoch.findLastIndex(({ fromEpoch }) => fromEpoch <= current.epoch);
@@ -224,7 +224,7 @@ function TermsOf({
   terms: { fromEpoch, text: signed, hash, houseEdge, winRule, sellFee, terms },
   state,
 }: TermsOfProps) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const text = pages.promised;
   const format = useFormat();
   const { inFull } = useExactTime();

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { ApiError, errorText } from "../../../api/client.ts";
 import { useSession } from "../../../api/current-user.ts";
 import { returnHere } from "../../../lib/links.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -16,7 +16,7 @@ import type { CheckedStatement } from "./use-statements.ts";
 
 /** Lets a signed-in user check that a statement contains their balance. */
 export function CheckCard({ checked }: { checked: readonly CheckedStatement[] }) {
-  const { check: text } = useFairnessText().liabilities;
+  const { check: text } = useTextOf("fairness").liabilities;
   const isVisitor = useSession().state !== "signed-in";
   const provable = checked.filter(({ stated }) => stated.provable);
   return (
@@ -47,7 +47,7 @@ type OwnCheckProps = {
 };
 
 function OwnCheck({ checked, provable }: OwnCheckProps) {
-  const { check: text } = useFairnessText().liabilities;
+  const { check: text } = useTextOf("fairness").liabilities;
   const taken = useTaken();
   const [chosen, setChosen] = useState<number>();
   const [asked, setAsked] = useState<number>();
@@ -104,7 +104,7 @@ const CALM = ["not_found", "liability_proof_gone", "liability_too_young"];
 /** Reports a proof that cannot exist as information, and a proof that did not load as an error. */
 function Failed({ error }: { error: Error }) {
   const text = useText();
-  const { failed } = useFairnessText().liabilities.check;
+  const { failed } = useTextOf("fairness").liabilities.check;
   const isCalm = error instanceof ApiError && CALM.includes(error.code ?? "");
   return (
     <Banner tone={isCalm ? "info" : "bad"} live>

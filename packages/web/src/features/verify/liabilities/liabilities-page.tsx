@@ -1,4 +1,4 @@
-import { useFairnessText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner, EmptyState, Loaded } from "../../../ui/states.tsx";
 import {
@@ -24,7 +24,7 @@ import styles from "./liabilities-page.module.css";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
-  const { liabilities: text, pages } = useFairnessText();
+  const { liabilities: text, pages } = useTextOf("fairness");
   const query = useStatements();
   const { data: checked } = query;
   const canAskEarlier = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
@@ -52,7 +52,7 @@ export function LiabilitiesPage() {
 
 /** Explains the conclusions that a right proof allows, and those it does not. */
 function MeaningCard() {
-  const { meaning: text } = useFairnessText().liabilities;
+  const { meaning: text } = useTextOf("fairness").liabilities;
   return (
     <Card title={text.title}>
       <div className={styles["columns"]}>
@@ -77,7 +77,7 @@ function MeaningCard() {
 
 /** Warns that a statement seen earlier has changed or disappeared. */
 function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
-  const { lost: text } = useFairnessText().liabilities;
+  const { lost: text } = useTextOf("fairness").liabilities;
   const number = String(seen.number);
   return (
     <div role="alert">
@@ -110,7 +110,7 @@ const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
 /** Lists all statements, or explains why there are none. */
 function StatementsCard({ query }: StatementsCardProps) {
-  const { list: text } = useFairnessText().liabilities;
+  const { list: text } = useTextOf("fairness").liabilities;
   return (
     <Loaded
       query={query}
@@ -152,7 +152,7 @@ function StatementsCard({ query }: StatementsCardProps) {
 /** Loads older statements, if there are any. */
 function Foot({ query }: StatementsCardProps) {
   const { common } = useText();
-  const { list: text } = useFairnessText().liabilities;
+  const { list: text } = useTextOf("fairness").liabilities;
   const { hasNextPage, isFetchNextPageError: hasFailed, isFetchingNextPage } = query;
   return (
     <div className={styles["foot"]}>
@@ -170,7 +170,7 @@ function Foot({ query }: StatementsCardProps) {
 
 /** One statement and its checks. A disclosure shows the signed text. */
 function StatementRow({ stated, check }: CheckedStatement) {
-  const { list: text } = useFairnessText().liabilities;
+  const { list: text } = useTextOf("fairness").liabilities;
   const { taken, total, signature, text: signed } = stated;
   const number = String(stated.number);
   const root = check.statement?.root;
@@ -223,7 +223,7 @@ function StatementRow({ stated, check }: CheckedStatement) {
  * is open.
  */
 function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
-  const { list: text } = useFairnessText().liabilities;
+  const { list: text } = useTextOf("fairness").liabilities;
   if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;
   return <Badge tone={isChained ? "good" : "bad"}>{isChained ? text.chained : text.broken}</Badge>;
 }

@@ -2,7 +2,7 @@ import type { SumNode } from "@veritick/domain/signed/merkle-sum.ts";
 import { formatScaled } from "@veritick/domain/numbers.ts";
 import type { LiabilityEvidence } from "@veritick/domain/verify/liability-evidence.ts";
 import { useState } from "react";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { ExactSum } from "./figures.tsx";
@@ -17,7 +17,7 @@ type MerklePathProps = {
 
 /** Draws the part of the tree that a proof shows: two neighbours on each level, one of them on the path to the total. */
 export function MerklePath({ evidence, path, isRight }: MerklePathProps) {
-  const { way: text } = useFairnessText().liabilities;
+  const { way: text } = useTextOf("fairness").liabilities;
   const [isWhole, setWhole] = useState(false);
   const levels = levelsOf(evidence, path);
   const [root] = path.slice(-1);
@@ -62,7 +62,7 @@ function Pair({ level: { nodes, parent } }: { level: Level }) {
 }
 
 function Node({ node: { kind, hash, sum } }: { node: PathNode }) {
-  const { way: text } = useFairnessText().liabilities;
+  const { way: text } = useTextOf("fairness").liabilities;
   return (
     <div className={styles["node"]} data-kind={kind}>
       <span className={styles["name"]}>{text[kind]}</span>

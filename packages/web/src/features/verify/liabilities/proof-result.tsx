@@ -8,7 +8,7 @@ import { PROOF_FORMAT } from "@veritick/domain/verify/liability-evidence.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { saveFile } from "../../../lib/browser.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CommandLine } from "../../../ui/copy-button.tsx";
@@ -28,7 +28,7 @@ const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
 
 /** Shows the result of a proof step by step, and how to check it elsewhere. */
 export function ProofResult({ proof: { file, check } }: { proof: CheckedProof }) {
-  const { result: text } = useFairnessText().liabilities;
+  const { result: text } = useTextOf("fairness").liabilities;
   const format = useFormat();
   const { steps, evidence, path } = check;
   const outcome = (["wrong", "missing"] as const).find((each) => steps.some((step) => step.outcome === each));
@@ -94,7 +94,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
 
 /** One step. A wrong one can show the two values that differ. */
 function Step({ step: { name, outcome, expected, found } }: { step: LiabilityStep }) {
-  const { result, steps } = useFairnessText().liabilities;
+  const { result, steps } = useTextOf("fairness").liabilities;
   return (
     <CheckItem outcome={outcome} spoken={result.outcome[outcome]} words={steps[name][outcome]}>
       {outcome === "wrong" && expected !== undefined && found !== undefined && (
@@ -115,7 +115,7 @@ const PROGRAM = "veritick-verify.mjs";
 
 /** Offers the proof as a file, and the command that checks it. The command holds the user's own e-mail, not the file's. */
 function ProofFileCard({ file }: { file: ProofFile }) {
-  const { file: text } = useFairnessText().liabilities;
+  const { file: text } = useTextOf("fairness").liabilities;
   const email = useCurrentUser()?.email ?? "";
   const name = proofFileName(file.proof.statement.number);
   const parts = [

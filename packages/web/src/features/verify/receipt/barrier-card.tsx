@@ -5,7 +5,7 @@ import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@verit
 import { isDuration, parseMultiplier } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
@@ -16,7 +16,7 @@ type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefin
 
 /** Shows the formula with the numbers of this position and calculates it again in the browser. */
 export function BarrierCard({ receipt, className }: BarrierCardProps) {
-  const text = useLaterText().receipt.barrier;
+  const text = useTextOf("later").receipt.barrier;
   const format = useFormat();
   const { position, barrier } = receipt;
   const steps = barrierSteps(receipt);

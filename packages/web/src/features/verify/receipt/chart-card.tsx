@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { writeText } from "../../../api/live/follow.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Num, Skeleton, VisuallyHidden } from "../../../ui/primitives.tsx";
@@ -32,7 +32,7 @@ type ChartCardProps = { position: Position; known: PricesState; className?: stri
 
 /** The chart, or a placeholder of the same height. */
 export function ChartCard({ position, known, className }: ChartCardProps) {
-  const { chart } = useLaterText().receipt;
+  const { chart } = useTextOf("later").receipt;
   return (
     <Card title={position.status === "sold" ? chart.titleSold : chart.title} className={className}>
       {known.data !== undefined ? (
@@ -66,7 +66,7 @@ type PositionChartProps = { position: Position } & Pick<PricesState, "prices" | 
 /** Draws the price around a position with entry, barrier, winning zone, expiry and result. Grows with the price. */
 function PositionChart({ position, prices, span }: PositionChartProps) {
   const text = useText().trade.positions;
-  const { chart } = useLaterText().receipt;
+  const { chart } = useTextOf("later").receipt;
   const format = useFormat();
   const { type, status, entryTick } = position;
   const endTick = endTickOf(position);
@@ -166,7 +166,7 @@ function Times({ span, most, width }: { span: Span; most: number; width: "wide" 
 
 /** Describes the chart for screen readers. It is renewed every 30 seconds while the chart grows, and never announced. */
 function ChartSummary({ position, prices }: { position: Position; prices: PositionPrices }) {
-  const { summary, summaryOpen } = useLaterText().receipt.chart;
+  const { summary, summaryOpen } = useTextOf("later").receipt.chart;
   const format = useFormat();
   const { status, entryTick } = position;
   const endTick = endTickOf(position);

@@ -3,7 +3,7 @@ import { endTickOf } from "../../../api/desk/desk.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card, FigureTable, Summary } from "../../../ui/card.tsx";
 import { dotPath, PlotFrame, PlotTimes, pointOf, SIDE, stepPath } from "../../../ui/plot/plot.tsx";
 import type { Frame } from "../../../ui/plot/plot.tsx";
@@ -23,7 +23,7 @@ type CloseUpCardProps = {
 
 /** Shows the seconds around the entry or the expiry as a drawing and as a table. */
 export function CloseUpCard({ position, known, at, className }: CloseUpCardProps) {
-  const { closeUp } = useLaterText().receipt;
+  const { closeUp } = useTextOf("later").receipt;
   const format = useFormat();
   const { prices } = known;
   const isSale = at === "expiry" && position.status === "sold";
@@ -60,7 +60,7 @@ type CloseUpProps = { position: Position; prices: PositionPrices; tick: number }
 
 /** Draws each tick around one tick as a dot, and its second as a line. */
 function CloseUp({ position, prices, tick }: CloseUpProps) {
-  const { before, after } = useLaterText().receipt.closeUp;
+  const { before, after } = useTextOf("later").receipt.closeUp;
   const format = useFormat();
   const { priceAt } = prices;
   const ticks = closeSpan(tick);
@@ -116,7 +116,7 @@ type TickTableProps = { prices: PositionPrices; tick: number; name: string; itse
 
 /** Lists the exact prices of the ticks, also for people who do not see the drawing. */
 function TickTable({ prices, tick, name, itself }: TickTableProps) {
-  const { closeUp } = useLaterText().receipt;
+  const { closeUp } = useTextOf("later").receipt;
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles["details"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -127,7 +127,7 @@ function TickTable({ prices, tick, name, itself }: TickTableProps) {
 }
 
 function Ticks({ prices, tick, name, itself }: TickTableProps) {
-  const { closeUp } = useLaterText().receipt;
+  const { closeUp } = useTextOf("later").receipt;
   const format = useFormat();
   const span = closeSpan(tick);
   // An open table gains a row with each second after the tick.

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/format.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -22,7 +22,7 @@ type CommitmentsCardProps = {
 
 /** Shows the commitments that were published before the position was opened, and links to the raw data. */
 export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardProps) {
-  const text = useLaterText().receipt.commitments;
+  const text = useTextOf("later").receipt.commitments;
   const { common } = useText();
   const isOwnBeacon = useMarketTerms().market?.beacon.kind === "local";
   const { position, commitments } = receipt;
@@ -70,7 +70,7 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
 
 /** Says when the seed is or was published. Uses the future tense until the server's time is known. */
 function Reveal({ epoch }: { epoch: number }) {
-  const text = useLaterText().receipt.commitments;
+  const text = useTextOf("later").receipt.commitments;
   const { price } = useLive();
   const { inFull } = useExactTime();
   const endTick = (epoch + 1) * EPOCH_TICKS;

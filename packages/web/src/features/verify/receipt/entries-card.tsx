@@ -1,7 +1,7 @@
 import type { LedgerEntry, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import styles from "./entries-card.module.css";
 import { Card } from "../../../ui/card.tsx";
@@ -13,7 +13,7 @@ const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] 
 
 /** Lists the ledger entries of this position. */
 export function EntriesCard({ receipt, className }: EntriesCardProps) {
-  const { entries: text } = useLaterText().receipt;
+  const { entries: text } = useTextOf("later").receipt;
   const { position, entries } = receipt;
   const isOwn = useCurrentUser()?.id === position.userId;
   return (
@@ -44,7 +44,7 @@ export function EntriesCard({ receipt, className }: EntriesCardProps) {
 type EntryRowProps = { entry: LedgerEntry; userId: string; isOwn: boolean };
 
 function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
-  const { entries: text } = useLaterText().receipt;
+  const { entries: text } = useTextOf("later").receipt;
   const format = useFormat();
   const { ofInstant } = useExactTime();
   const { kind, account, amount, balanceAfter, createdAt, transactionId } = entry;

@@ -6,7 +6,7 @@ import { DeskContext } from "../../../api/desk/desk.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useExactTime, useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
@@ -32,7 +32,7 @@ type HeadCardProps = {
 /** The order, its result or possible results, and its times. */
 export function HeadCard({ position, closing = null, sale = null, className }: HeadCardProps) {
   const { history, trade } = useText();
-  const { head } = useLaterText().receipt;
+  const { head } = useTextOf("later").receipt;
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === position.userId;
   const isPractice = useContext(DeskContext)?.kind === "practice";
@@ -125,7 +125,7 @@ function Moment({ name, tick }: { name: string; tick: number }) {
 function LiveStanding({ position }: { position: Position }) {
   const { price } = useLive();
   const { positions } = useText().trade;
-  const { head } = useLaterText().receipt;
+  const { head } = useTextOf("later").receipt;
   const format = useFormat();
   const standing = useRef<HTMLDivElement>(null);
   const { type, expiryTick } = position;

@@ -10,7 +10,7 @@ import type { PracticePosition } from "../../../api/desk/practice-book.ts";
 import { useStore } from "../../../api/live/live.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
@@ -28,7 +28,7 @@ import { TermsCard } from "./terms-card.tsx";
 /** The receipt of a practice position: the same as an account's, but without signatures and ledger entries. */
 export function PracticeReceiptPage({ id }: { id: string }) {
   const { common } = useText();
-  const { practice } = useLaterText();
+  const { practice } = useTextOf("later");
   const text = practice.receipt;
   const position = useStore(browserPractice().book, ({ positions }) =>
     positions.find((each) => each.id === id),
@@ -63,7 +63,7 @@ export function PracticeReceiptPage({ id }: { id: string }) {
 }
 
 function Receipt({ position }: { position: PracticePosition }) {
-  const { intro } = useLaterText().practice.receipt;
+  const { intro } = useTextOf("later").practice.receipt;
   const prices = usePositionPrices(position);
   const receipt = useReceipt(position);
   return (

@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
@@ -15,7 +15,7 @@ import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
 /** Shows everything about one position: its terms, its prices, its result, its commitments and its ledger entries. */
 export function ReceiptPage({ id }: { id: string }) {
   const { common } = useText();
-  const { receipt } = useLaterText();
+  const { receipt } = useTextOf("later");
   const user = useCurrentUser();
   useTitle(`${receipt.title} · ${common.product}`);
   useLightPrint();
@@ -36,7 +36,7 @@ export function ReceiptPage({ id }: { id: string }) {
  * renews both.
  */
 function Content({ id }: { id: string }) {
-  const { notThere, archived, failed } = useLaterText().receipt;
+  const { notThere, archived, failed } = useTextOf("later").receipt;
   const query = useQuery(getOptions("getPosition", { params: { id } }));
   const status = query.data === undefined && query.error instanceof ApiError && query.error.status;
   if (status === 400 || status === 404 || status === 410) {

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { faultOfReceived, isOtherAnswer, isPathUnknown } from "@veritick/domain/verify/received-step.ts";
 import { useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { useReceiptDownload } from "../check/receipt-file.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -25,7 +25,7 @@ import styles from "./receipt-page.module.css";
 
 /** The cards of a receipt, in the order in which a phone shows them. */
 export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
-  const text = useLaterText().receipt;
+  const text = useTextOf("later").receipt;
   const { position } = receipt;
   const prices = usePositionPrices(position);
   return (
@@ -61,7 +61,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
 
 /** Offers the receipt as a file. Only the owner can load it by its id, so only the owner gets the link to the check. */
 function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
-  const text = useLaterText().receipt;
+  const text = useTextOf("later").receipt;
   const { id, userId } = receipt.position;
   const isOwn = useCurrentUser()?.id === userId;
   const { isPending, download } = useReceiptDownload(text.downloadFailed);
@@ -89,7 +89,7 @@ type SignedCardProps = { receipt: PositionReceipt; className?: string | undefine
 /** The text that the platform signed when the position was opened. The user can show it to anyone. */
 function PromiseCard({ receipt, className }: SignedCardProps) {
   const { promise, position } = receipt;
-  const { promise: text } = useLaterText().receipt;
+  const { promise: text } = useTextOf("later").receipt;
   return (
     <Card title={text.title} className={className}>
       <p className={styles["promiseIntro"]}>{promise === null ? text.unsigned : text.intro}</p>
@@ -100,7 +100,7 @@ function PromiseCard({ receipt, className }: SignedCardProps) {
 
 /** The text that the platform signed when the position was sold. */
 function SaleCard({ receipt: { sale, position }, className }: SignedCardProps) {
-  const { sale: text } = useLaterText().receipt;
+  const { sale: text } = useTextOf("later").receipt;
   if (sale === null) return null;
   return (
     <Card title={text.title} className={className}>
@@ -119,7 +119,7 @@ type SignedProps = {
 };
 
 function Signed({ position, of, signed, round }: SignedProps) {
-  const { promise: text } = useLaterText().receipt;
+  const { promise: text } = useTextOf("later").receipt;
   return (
     <div className={styles["promiseColumns"]}>
       <Stack gap={4}>
@@ -150,7 +150,7 @@ function Signed({ position, of, signed, round }: SignedProps) {
 
 /** The path from the text to its signature: the hashes of the other texts signed with it. */
 function PathPart({ path }: { path: readonly string[] }) {
-  const { promise: text } = useLaterText().receipt;
+  const { promise: text } = useTextOf("later").receipt;
   if (path.length === 0)
     return (
       <div>
@@ -186,7 +186,7 @@ function Code({ name, copyLabel, code }: { name: string; copyLabel: string; code
 
 /** As tall as the cards that replace it. */
 export function ReceiptSkeleton() {
-  const { loading } = useLaterText().receipt;
+  const { loading } = useTextOf("later").receipt;
   return (
     <div role="status" aria-label={loading}>
       <p className={styles["identity"]}>
@@ -216,7 +216,7 @@ type ReceivedPartProps = Omit<SignedProps, "round"> & { round: number };
  * The time at which the answer reached this browser, and what follows from it. Only the owner's browser can have noted it.
  */
 function ReceivedPart({ position, of, signed, round }: ReceivedPartProps) {
-  const text = useLaterText().receipt.promise.received;
+  const text = useTextOf("later").receipt.promise.received;
   const { inFull } = useExactTime();
   const isOwn = useCurrentUser()?.id === position.userId;
   const beacon = useMarketTerms().market?.beacon;

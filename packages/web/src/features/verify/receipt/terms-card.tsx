@@ -6,7 +6,7 @@ import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num } from "../../../ui/primitives.tsx";
@@ -15,7 +15,7 @@ import styles from "./receipt-page.module.css";
 /** The terms of the position, and one sentence on why it won or lost. */
 export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
   const { unit } = useText().trade;
-  const { terms } = useLaterText().receipt;
+  const { terms } = useTextOf("later").receipt;
   const format = useFormat();
   const { type, amount, status, resultPrice, entryTick, round, expiryTick, soldTick, soldPrice } = position;
   return (
@@ -84,7 +84,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
 
 /** Explains with both prices why the position won or lost. Before that, it says when that will be decided. */
 function Reason({ position }: { position: Position }) {
-  const { reason, decidedAt } = useLaterText().receipt.terms;
+  const { reason, decidedAt } = useTextOf("later").receipt.terms;
   const format = useFormat();
   const clock = format.clock(position.expiryTick);
   if (position.status === "active") return decidedAt(clock);

@@ -4,7 +4,7 @@ import { call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFairnessText } from "../../../locales/text.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Caption, Num, Quiet, Skeleton, Stack, Strong, Time } from "../../../ui/primitives.tsx";
@@ -16,7 +16,7 @@ const REFRESH_MS = 30_000;
 
 /** The state of each part of the platform, and the times of failures. */
 export function StatusPage() {
-  const { status: text, pages } = useFairnessText();
+  const { status: text, pages } = useTextOf("fairness");
   const query = useQuery({
     queryKey: keyOf("status"),
     queryFn: ({ signal }) => call("status", { signal }),
@@ -46,7 +46,7 @@ export function StatusPage() {
 
 /** The one sentence that most people look for. */
 function Whole({ status, isOld }: { status: Status; isOld: boolean }) {
-  const { status: text } = useFairnessText();
+  const { status: text } = useTextOf("fairness");
   const format = useFormat();
   const down = status.parts.filter(({ isUp }) => !isUp).length;
   return (
@@ -62,7 +62,7 @@ function Whole({ status, isOld }: { status: Status; isOld: boolean }) {
 }
 
 function Parts({ status: { parts, recordedSince } }: { status: Status }) {
-  const { status: text } = useFairnessText();
+  const { status: text } = useTextOf("fairness");
   const format = useFormat();
   const language = useLanguage();
   // The share is never rounded up: 100 % means no interruption at all.
@@ -113,7 +113,7 @@ function Parts({ status: { parts, recordedSince } }: { status: Status }) {
 }
 
 function Incidents({ status: { incidents, recordedSince } }: { status: Status }) {
-  const { status: text } = useFairnessText();
+  const { status: text } = useTextOf("fairness");
   const format = useFormat();
   return (
     <Card title={text.incidents}>

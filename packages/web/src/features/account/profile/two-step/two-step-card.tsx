@@ -3,7 +3,7 @@ import type { Security } from "@veritick/contract/schemas/security.ts";
 import { useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { useFocusOnMount, useKeptFocus } from "../../../../lib/focus.ts";
-import { useLaterText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
@@ -22,7 +22,7 @@ const FEW_CODES = 3;
 type TwoStepCardProps = { email: string; security: UseQueryResult<Security> };
 
 export function TwoStepCard({ email, security }: TwoStepCardProps) {
-  const { twoStep } = useLaterText().profile;
+  const { twoStep } = useTextOf("later").profile;
   const [change, setChange] = useState<TwoStepChange>();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const { data } = security;
@@ -51,7 +51,7 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
 type TwoStepStateProps = { security: Security; onChange: (change: TwoStepChange) => void };
 
 function TwoStepState({ security, onChange }: TwoStepStateProps) {
-  const { twoStep } = useLaterText().profile;
+  const { twoStep } = useTextOf("later").profile;
   if (!security.twoStep) {
     return (
       <>
@@ -103,7 +103,7 @@ type TwoStepDialogProps = {
 
 /** Guides the user through every change of two-step sign-in. Closing the dialog forgets the secrets. */
 export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogProps) {
-  const { twoStep } = useLaterText().profile;
+  const { twoStep } = useTextOf("later").profile;
   const [step, setStep] = useState<Step>(codes === undefined ? { name: "proof" } : { name: "codes", codes });
   const [isKept, setKept] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -183,7 +183,7 @@ export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogPr
 
 /** Asks for confirmation before the dialog closes, because the codes are shown only once. */
 function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const words = useLaterText().profile.twoStep.codes;
+  const words = useTextOf("later").profile.twoStep.codes;
   const stay = useFocusOnMount<HTMLButtonElement>();
   return (
     <Stack gap={5}>
@@ -212,7 +212,7 @@ type RecoveryCodesProps = {
 
 /** Shows the codes once: the server keeps no copy to show again. */
 function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
-  const words = useLaterText().profile.twoStep.codes;
+  const words = useTextOf("later").profile.twoStep.codes;
   const intro = useFocusOnMount<HTMLParagraphElement>();
 
   const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");

@@ -3,7 +3,7 @@ import { useFocusOnMount } from "../../../../lib/focus.ts";
 import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
-import { useLaterText, useText } from "../../../../locales/text.ts";
+import { useTextOf, useText } from "../../../../locales/text.ts";
 import { Failure } from "../../../../ui/states.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
@@ -33,7 +33,7 @@ type ProofFormProps<T> = {
 export function ProofForm<T>(props: ProofFormProps<T>) {
   const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone, onClose } = props;
   const { common } = useText();
-  const { twoStep } = useLaterText().profile;
+  const { twoStep } = useTextOf("later").profile;
   const form = useForm(useFields(PROOF_FIELDS), {
     check: ({ password, code }) => ({
       password: password === "" ? twoStep.passwordRequired : undefined,
@@ -92,7 +92,7 @@ type ScanFormProps = { secret: string; uri: string; onDone: (recoveryCodes: read
 
 /** Shows the secret for the app and asks for a first code, which proves that the app has it. */
 export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
-  const { twoStep } = useLaterText().profile;
+  const { twoStep } = useTextOf("later").profile;
   const { setUp } = twoStep;
   // The field must not get the focus: a phone's keyboard would cover the code to scan.
   const intro = useFocusOnMount<HTMLParagraphElement>();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { pathOf } from "../../../../api/client.ts";
 import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
 import { useExactTime, useFormat } from "../../../../lib/format.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { Card, Fact, Facts } from "../../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
 import { Num, Skeleton } from "../../../../ui/primitives.tsx";
@@ -18,7 +18,7 @@ import { RoundView } from "./round-view.tsx";
 
 /** The beacon's newest round, any other round, and the identity of the beacon. */
 export function BeaconPage() {
-  const { beacon: text, pages } = useFairnessText();
+  const { beacon: text, pages } = useTextOf("fairness");
   const { recent, isOld } = useRecentPrices();
   const nowTick = recent && newestTick(recent);
   const published = usePublished(nowTick);
@@ -62,7 +62,7 @@ function Newest({ fairness, nowTick }: NowProps) {
 
 /** Shows any published round. */
 function AnotherCard({ fairness, nowTick }: NowProps) {
-  const { another } = useFairnessText().beacon;
+  const { another } = useTextOf("fairness").beacon;
   const format = useFormat();
   const newest = roundOf(fairness.beacon, nowTick);
   const [round, setRound] = useState<number>();
@@ -89,7 +89,7 @@ function AnotherCard({ fairness, nowTick }: NowProps) {
 }
 
 function FactsCard({ beacon }: { beacon: FairnessBeacon }) {
-  const { beacon: words, pages } = useFairnessText();
+  const { beacon: words, pages } = useTextOf("fairness");
   const text = words.facts;
   const format = useFormat();
   const { inFull } = useExactTime();

@@ -6,7 +6,7 @@ import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { call } from "../../../../api/client.ts";
 import { keyOf } from "../../../../api/query.ts";
 import { useExactTime, useFormat } from "../../../../lib/format.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import type { CheckOutcome } from "../../../../ui/check-list.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
@@ -30,7 +30,7 @@ type RoundViewProps = {
 
 /** One round: its signature, checked in this browser, and the prices made with it. The previous one stays until it loads. */
 export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewProps) {
-  const { beacon: text } = useFairnessText();
+  const { beacon: text } = useTextOf("fairness");
   const { inFull } = useExactTime();
   const { beacon } = fairness;
   const loaded = useQuery({
@@ -77,7 +77,7 @@ const ENDS = 8;
 
 /** The beginning and the end of a signature. A copy contains all of it. */
 function Signature({ value }: { value: string }) {
-  const { beacon: text, pages } = useFairnessText();
+  const { beacon: text, pages } = useTextOf("fairness");
   return (
     <span className={styles["signature"]}>
       <span className={styles["code"]} translate="no">
@@ -90,7 +90,7 @@ function Signature({ value }: { value: string }) {
 
 /** Shows whether the beacon has signed the round, and whether one of its relays has the same one. */
 function Checks({ fairness: { beacon }, found }: { fairness: Fairness; found: BeaconRound }) {
-  const { beacon: text, verify } = useFairnessText();
+  const { beacon: text, verify } = useTextOf("fairness");
   const { round, signature } = found;
   const signed = useQuery({
     queryKey: ["round-signed", round, signature],
@@ -137,7 +137,7 @@ type TicksProps = { fairness: Fairness; found: BeaconRound; nowTick: number };
  */
 function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
   const { round } = found;
-  const { ticks: text } = useFairnessText().beacon;
+  const { ticks: text } = useTextOf("fairness").beacon;
   const format = useFormat();
   const { inFull } = useExactTime();
   const from = dueTick(beacon, round);

@@ -1,7 +1,7 @@
 import type { EpochStepName } from "@veritick/domain/verify/verify-epochs.ts";
 import type { Step } from "@veritick/domain/verify/step.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { Banner } from "../../../../ui/states.tsx";
 import { Spinner } from "../../../../ui/primitives.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -24,7 +24,7 @@ type ChecksCardProps = {
 
 /** The checks of an epoch and their outcomes. A check that this browser did not compute is never shown as right. */
 export function ChecksCard({ steps, hasFailed, signatures }: ChecksCardProps) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   return (
     <Card title={epochPage.checks}>
       <div role="status">
@@ -54,7 +54,7 @@ export function ChecksCard({ steps, hasFailed, signatures }: ChecksCardProps) {
 }
 
 function Verdict({ steps }: { steps: readonly EpochStep[] }) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const verdict = verdictOf(steps);
   const Sign = SIGNS[verdict];
   const words = {
@@ -73,7 +73,7 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
 
 function CheckedStep({ step }: { step: EpochStep }) {
   const { name, outcome, expected, found, reason } = step;
-  const { pages, verify } = useFairnessText();
+  const { pages, verify } = useTextOf("fairness");
   const { epochPage } = pages;
   const round = roundAtFault(step);
   const { check } = epochPage;

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { call } from "../../../../api/client.ts";
 import { useFormat } from "../../../../lib/format.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { signatureMilliseconds, verifyEpochs } from "../../check/verify-client.ts";
@@ -25,8 +25,8 @@ type State =
 
 /** Runs the checks for a whole day, hour by hour. */
 export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
-  const { day } = useFairnessText().pages.epochPage;
-  const { signatures: words } = useFairnessText().verify;
+  const { day } = useTextOf("fairness").pages.epochPage;
+  const { signatures: words } = useTextOf("fairness").verify;
   const format = useFormat();
   const [state, setState] = useState<State>({ at: "start" });
   const stopper = useRef<AbortController>(undefined);
@@ -90,7 +90,7 @@ export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness
 }
 
 function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const { day } = pages.epochPage;
   const format = useFormat();
   const wrong = checks.filter(({ steps }) => verdictOf(steps) === "wrong");
@@ -116,7 +116,7 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
 }
 
 function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   return (
     <p className={texts["hours"]}>
       {name}

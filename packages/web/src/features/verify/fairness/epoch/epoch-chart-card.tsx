@@ -2,7 +2,7 @@ import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useFormat } from "../../../../lib/format.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { EmptyState, Loaded } from "../../../../ui/states.tsx";
 import type { Loadable } from "../../../../ui/states.tsx";
@@ -34,7 +34,7 @@ type EpochChartCardProps = {
 /** The prices of the hour: computed from its seed if that is public and right, otherwise as published. */
 export function EpochChartCard(props: EpochChartCardProps) {
   const { span, phase, beacon, made, published } = props;
-  const { chart, chartNote, upcomingChart } = useFairnessText().pages.epochPage;
+  const { chart, chartNote, upcomingChart } = useTextOf("fairness").pages.epochPage;
   const run = made ?? published.data;
   const origin = made !== undefined || (phase === "over" && run === undefined) ? "made" : "published";
   return (
@@ -65,7 +65,7 @@ const EDGE = 0.07;
 
 /** Draws up to 3,600 prices as one line. Pointer, finger and keys can read each price. */
 function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const format = useFormat();
   const { from, to } = span;
   const { frame, line, low, high } = useMemo(() => draw({ from, to }, run), [from, to, run]);
@@ -119,7 +119,7 @@ function draw(span: Span, { firstTick, milli }: PriceRun) {
 
 /** Lies over the chart and shows the time and price under the pointer. For the keyboard it is a slider. */
 function PriceReader({ frame, run }: { frame: Frame; run: PriceRun }) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
   const [tick, setTick] = useState<number>();

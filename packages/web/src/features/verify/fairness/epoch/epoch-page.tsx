@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
 import { useTitle } from "../../../../lib/browser.ts";
-import { useFairnessText, useText } from "../../../../locales/text.ts";
+import { useTextOf, useText } from "../../../../locales/text.ts";
 import { buttonClass } from "../../../../ui/button.tsx";
 import { EmptyState, Loaded } from "../../../../ui/states.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
@@ -16,7 +16,7 @@ import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 /** An hour of the price: its published data, the path computed from its seed, and whether the two agree. */
 export function EpochPage({ epoch: text }: { epoch: string }) {
   const { common } = useText();
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const hourOf = useHourWords();
   const { recent } = useRecentPrices();
   const published = usePublished(recent && newestTick(recent));
@@ -67,7 +67,7 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
 }
 
 function NotThere({ hint }: { hint: string }) {
-  const { none, toFairness } = useFairnessText().pages.epochPage;
+  const { none, toFairness } = useTextOf("fairness").pages.epochPage;
   return (
     <EmptyState
       title={none.title}

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { pathOf as pricePathOf } from "../../../../api/client.ts";
 import { newestTick } from "../../../../api/market/recent-prices.ts";
 import { countdown, useExactTime } from "../../../../lib/format.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
 import { Badge, Num, Skeleton } from "../../../../ui/primitives.tsx";
@@ -47,7 +47,7 @@ export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
 type FoundProps = { found: PublishedEpoch; fairness: Fairness; recent: Prices | undefined };
 
 function Found({ found, fairness, recent }: FoundProps) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const { phase } = found;
   const { epoch } = found.row;
   const nowTick = recent && newestTick(recent);
@@ -138,7 +138,7 @@ function useChecks(
 
 /** As tall as the chart that replaces it. */
 export function EpochSkeleton() {
-  const { loading } = useFairnessText().pages;
+  const { loading } = useTextOf("fairness").pages;
   return (
     <div role="status" aria-label={loading}>
       <Card>
@@ -150,7 +150,7 @@ export function EpochSkeleton() {
 
 /** Counts down to the start of the hour, or to the publication of its seed. */
 function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: number | undefined }) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   const { phase, firstTick, lastTick } = found;
   if (phase === "over" || nowTick === undefined) return null;
@@ -168,7 +168,7 @@ function left(seconds: number): string {
 
 /** Links to the known hours before and after. */
 function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
-  const { epochPage } = useFairnessText().pages;
+  const { epochPage } = useTextOf("fairness").pages;
   const { first, last } = knownEpochs(fairness);
   const way = (to: number, words: string) =>
     to >= first &&
@@ -188,7 +188,7 @@ function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairnes
 /** The published facts of an epoch, with buttons to copy them. */
 function EpochFacts({ found, beacon }: { found: PublishedEpoch; beacon: Fairness["beacon"] }) {
   const { row, phase, firstTick, lastTick } = found;
-  const { pages } = useFairnessText();
+  const { pages } = useTextOf("fairness");
   const text = pages.epochPage;
   const code = (term: TermName, name: string, value: string | null) => (
     <div className={styles["whole"]}>

@@ -6,7 +6,7 @@ import { call } from "../../../../api/client.ts";
 import { keyOf, useGet } from "../../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../../lib/format.ts";
 import { useLanguage } from "../../../../lib/preferences.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
+import { useTextOf } from "../../../../locales/text.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
 import type { Span } from "../../../../ui/plot/plot.tsx";
 import type { Loadable } from "../../../../ui/states.tsx";
@@ -127,7 +127,7 @@ export function useEpochRounds({ row, phase, firstTick, lastTick }: PublishedEpo
 
 /** Returns a function that writes an epoch as a day with a start and an end, in the reader's time zone. */
 export function useHourWords(): (epoch: number) => string {
-  const { past } = useFairnessText().pages;
+  const { past } = useTextOf("fairness").pages;
   const format = useFormat();
   const language = useLanguage();
   const { day, zone } = useMemo(() => {
