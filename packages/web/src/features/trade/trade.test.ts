@@ -8,7 +8,10 @@ import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { trade as en } from "../../locales/en/trade.ts";
 import { trade as fr } from "../../locales/fr/trade.ts";
 import { isCountDue } from "./desk/desk-title.tsx";
-import { roomBeside, saleNow } from "./desk/sale.tsx";
+import { saleNow } from "./desk/sale-now.ts";
+import { IDLE, isOffered, phaseAfter } from "./desk/sale-phase.ts";
+import type { Phase, SaleEvent } from "./desk/sale-phase.ts";
+import { roomBeside } from "./desk/sale.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./open-position-row.tsx";
 import { decidedSince, endsOf, gather, noticeOf, resultTeller, stillShown, withDecided } from "./outcomes.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -39,6 +42,72 @@ describe("gauge", () => {
       }),
     );
     expect(gaugePosition(GAUGE.lowMilli)).toBe(0);
+  });
+});
+
+describe("the phases of a sale", () => {
+  const AT_MS = 10_000;
+  const sold: Phase = { at: "sold" };
+  const offered: Phase = { at: "offered", amount: "8.64", sinceMs: AT_MS };
+  const moved: Phase = { at: "moved", amount: "8.50", sinceMs: AT_MS };
+  const sending: Phase = { at: "sending", amount: "8.64" };
+  const unsure: Phase = { at: "unsure", amount: "8.64" };
+  const press = (change: Partial<SaleEvent & { type: "press" }> = {}): SaleEvent => ({
+    type: "press",
+    atMs: AT_MS + 400,
+    clicks: 1,
+    amount: "9.00",
+    isAtOnce: false,
+    ...change,
+  });
+  const EVENTS = {
+    press: press(),
+    "press that sells at once": press({ isAtOnce: true }),
+    "press without a known amount": press({ amount: undefined }),
+    "second press of a double click": press({ clicks: 2 }),
+    "press too soon after the offer": press({ atMs: AT_MS + 399 }),
+    "key press as soon": press({ atMs: AT_MS + 399, clicks: 0 }),
+    cancel: { type: "cancel" },
+    leave: { type: "leave" },
+    sold: { type: "sold" },
+    moved: { type: "moved", amount: "8.50", atMs: AT_MS },
+    failed: { type: "failed", isUnsure: false },
+    "no answer": { type: "failed", isUnsure: true },
+  } satisfies Record<string, SaleEvent>;
+  const offer = { at: "offered", amount: "9.00", sinceMs: AT_MS + 400 } as const;
+  const soon = { ...offer, sinceMs: AT_MS + 399 };
+  const atOnce = { at: "sending", amount: "9.00" } as const;
+  const again = { at: "sending", amount: "8.50" } as const;
+  const same = undefined;
+
+  /** The phase after each event, for each phase before it. */
+  const PHASES = [IDLE, offered, moved, sending, unsure, sold];
+  const TABLE: Record<keyof typeof EVENTS, readonly (Phase | undefined)[]> = {
+    press: [offer, sending, again, same, sending, same],
+    "press that sells at once": [atOnce, sending, again, same, sending, same],
+    "press without a known amount": [same, sending, again, same, sending, same],
+    "second press of a double click": [same, same, same, same, same, same],
+    "press too soon after the offer": [soon, same, same, same, sending, same],
+    "key press as soon": [soon, sending, again, same, sending, same],
+    cancel: [same, IDLE, IDLE, same, IDLE, same],
+    leave: [same, IDLE, IDLE, same, same, same],
+    sold: [same, same, same, sold, same, same],
+    moved: [same, same, same, moved, same, same],
+    failed: [same, same, same, IDLE, same, same],
+    "no answer": [same, same, same, unsure, same, same],
+  };
+
+  test.each(Object.entries(TABLE))("%s leads to the right phase from each", (name, after) => {
+    const event = EVENTS[name as keyof typeof EVENTS];
+    for (const [index, phase] of PHASES.entries()) {
+      const next = phaseAfter(phase, event);
+      if (after[index] === undefined) expect(next, phase.at).toBe(phase);
+      else expect(next, phase.at).toEqual(after[index]);
+    }
+  });
+
+  test("tells an offer from the other phases", () => {
+    expect(PHASES.filter(isOffered)).toEqual([offered, moved]);
   });
 });
 

@@ -1,108 +1,30 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
-import { formatMinor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
-import { parsePriceMilli } from "@veritick/domain/price.ts";
-import { parseMultiplier } from "@veritick/domain/product.ts";
-import { isTooLateToSell, saleAt, saleTables } from "@veritick/domain/sale.ts";
+import { formatMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
-import { payoutMinor } from "@veritick/domain/terms.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
-import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { SaleOrder } from "../../../api/desk/desk.ts";
-import { useIntent, useSubmit } from "../../../api/use-submit.ts";
 import { LiveText, useFollow, writeText } from "../../../api/live/follow.tsx";
 import { createStore, useLive, useStore } from "../../../api/live/live.ts";
 import type { LivePrice, Store } from "../../../api/live/live.ts";
-import { offerIn } from "../../../api/market/market-terms.ts";
-import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
 import type { ReceivedAnswer } from "../../../api/received-answers.ts";
+import { useIntent, useSubmit } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useSellsAtOnce } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useText, useTextOf } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
-import styles from "../open-position-row.module.css";
 import { TOGETHER_MS } from "../outcomes.ts";
 import { isLate as isLateAnswer, tellLate } from "../ticket/late-answer.ts";
-
-/** The tables take some 20 ms, so they are made while the page is idle. */
-const hasTables = createStore(false);
-const makeTables = () => {
-  saleTables();
-  hasTables.set(true);
-};
-if (typeof requestIdleCallback === "function") requestIdleCallback(makeTables, { timeout: 2_000 });
-else setTimeout(makeTables, 200);
-
-type Staked = Parameters<typeof saleAt>[0] & { readonly entryTick: number };
-type Kept = { readonly staked: Staked; of?: LivePrice; market?: MarketTerms; sale?: SaleAt | undefined };
-
-const kept = new WeakMap<Position, Kept>();
-
-function keptOf(position: Position): Kept {
-  let known = kept.get(position);
-  if (known === undefined) {
-    const { type, barrierPrice, amount, multiplier, expiryTick, entryTick } = position;
-    known = {
-      staked: {
-        side: type,
-        barrierMilli: parsePriceMilli(barrierPrice),
-        stakeMinor: parseMinor(amount),
-        multiplierHundredths: parseMultiplier(multiplier),
-        expiryTick,
-        entryTick,
-      },
-    };
-    kept.set(position, known);
-  }
-  return known;
-}
-
-/**
- * Returns the value and proceeds of a position at the shown price; undefined once it has expired. They are computed once for
- * each price, however many readers ask. The price at the block's end may differ: nobody knows it yet, and on average a sale
- * pays this.
- */
-export function saleNow(position: Position, price: LivePrice, market: MarketTerms): SaleAt | undefined {
-  const known = keptOf(position);
-  if (known.of !== price || known.market !== market) {
-    const { staked } = known;
-    const { tick = staked.entryTick, milli } = price;
-    // The entry may be at the end of a block that is not shown yet.
-    const at = Math.max(tick, staked.entryTick);
-    const { sellFeeMillionths } = offerOf(position, market);
-    known.sale = at < staked.expiryTick ? saleAt(staked, at, milli, sellFeeMillionths) : undefined;
-    known.of = price;
-    known.market = market;
-  }
-  return known.sale;
-}
-
-/** Returns the terms under which the position was opened. They set the fee. */
-const offerOf = ({ entryTick }: Position, market: MarketTerms) =>
-  offerIn(market, epochOf(entryTick)) ?? market;
-
-/** If more blocks than this are left, the end of the current block need not be computed in each tick. */
-const EARLY_BLOCKS = 10;
-
-/** Tells whether a sale sent now would be too late. */
-const isLate = ({ expiryTick }: Position, tick: number, { beacon }: MarketTerms) =>
-  expiryTick - tick < EARLY_BLOCKS * beacon.period &&
-  isTooLateToSell(expiryTick, entryTickAt(beacon, tick), beacon.period);
-
-/** Cuts a decimal amount to whole cents, in the form that the sale takes. */
-const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
-
-/** Returns the payout of a win, which no sale exceeds. */
-const mostOf = ({ amount, multiplier }: Position) =>
-  payoutMinor(parseMinor(amount), parseMultiplier(multiplier));
+import { hasTables, isLate, mostOf, offerOf, saleNow } from "./sale-now.ts";
+import { IDLE, isOffered, phaseAfter } from "./sale-phase.ts";
+import styles from "./sale.module.css";
 
 /** Returns the blank room between a figure and the longest one. With it, nothing moves when a digit appears or goes. */
 export const roomBeside = (longest: string, figure: string) =>
@@ -172,18 +94,11 @@ function useMoney() {
     kind === "practice" ? `${format.money(decimal)} ${practice.shortUnit}` : format.money(decimal);
 }
 
-type Phase =
-  | { readonly at: "idle" }
-  | { readonly at: "sold" }
-  /** The amount for the second press: as shown, as offered after the price moved, or as sent without an answer. */
-  | { readonly at: "offered" | "moved" | "unsure"; readonly amount: string }
-  | { readonly at: "sending"; readonly amount: string };
+/** Cuts a decimal amount to whole cents, in the form that the sale takes. */
+const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
 
-const IDLE: Phase = { at: "idle" };
-
-/** How long an offer lasts, and for how long at first it cannot be accepted: not every device counts fast presses. */
+/** How long an offer lasts. */
 const OFFER_MS = 8_000;
-const FAST_MS = 400;
 /** The time in the clock of events, in milliseconds. */
 const pageMs = () => performance.now();
 
@@ -205,16 +120,14 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const format = useFormat();
   const money = useMoney();
   const longest = money(formatMinor(mostOf(position)));
-  const [phase, setPhase] = useState<Phase>(IDLE);
+  const [phase, dispatch] = useReducer(phaseAfter, IDLE);
   const [standing, setStanding] = useState<"unknown" | "open" | "late">("unknown");
   const label = useRef<HTMLSpanElement>(null);
   const offered = useRef<SaleAt>(undefined);
-  const offeredAtMs = useRef(0);
-  const isOffered = phase.at === "offered" || phase.at === "moved";
 
   const sending = useSell({
     onSold(answer) {
-      setPhase({ at: "sold" });
+      dispatch({ type: "sold" });
       said.set("");
       const beacon = market?.beacon;
       if (answer === undefined || !isLateAnswer(answer.sold, answer.received, beacon)) return;
@@ -229,13 +142,12 @@ export function SellButton({ position, price, name }: SellButtonProps) {
         // If another tab made the sale, the current proceeds are those shown.
         const known = (error as ApiError).proceeds;
         const amount = known === undefined ? (offeredNow() ?? minProceeds) : centsText(known);
-        offeredAtMs.current = pageMs();
         said.set(text.said.moved(money(amount)));
-        return setPhase({ at: "moved", amount });
+        return dispatch({ type: "moved", amount, atMs: pageMs() });
       }
       said.set("");
       const isUnsure = isUnanswered(error) && code !== "price_not_current";
-      setPhase(isUnsure ? { at: "unsure", amount: minProceeds } : IDLE);
+      dispatch({ type: "failed", isUnsure });
       const words = errorText(error, all, text.failed);
       notify({
         title: all.common.error,
@@ -264,7 +176,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     if (phase.at === "sold") return text.sold;
     if (phase.at === "sending") return text.selling(`\n${money(phase.amount)}`);
     if (hindrance !== undefined) return hindrance;
-    if (phase.at !== "idle") return text.confirm(`\n${money(phase.amount)}`);
+    if ("amount" in phase) return text.confirm(`\n${money(phase.amount)}`);
     const amount = offeredNow();
     if (amount === undefined) return text.sell;
     const figure = money(amount);
@@ -282,44 +194,43 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   });
 
   useEffect(() => {
-    if (!isOffered) return;
+    if (!isOffered(phase)) return;
     const words = said.get();
-    const timer = setTimeout(() => setPhase(IDLE), OFFER_MS);
+    const timer = setTimeout(() => dispatch({ type: "leave" }), OFFER_MS);
     return () => {
       clearTimeout(timer);
       // If the offer was accepted, other words are there to be read out.
       if (said.get() === words) said.set("");
     };
-  }, [isOffered, phase]);
-
-  function send(amount: string) {
-    setPhase({ at: "sending", amount });
-    said.set(text.selling(money(amount)));
-    sending.mutate({ id: position.id, minProceeds: amount });
-  }
+  }, [phase]);
 
   function press({ detail, timeStamp, currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The second press of a double click is not meant to sell.
-    const isFast = detail > 0 && phase.at !== "idle" && timeStamp - offeredAtMs.current < FAST_MS;
-    if (isDisabled || isSent || isFast || detail > 1) return;
+    if (isDisabled) return;
+    // The amount of a row that was out of sight may be old.
+    if (phase.at === "idle") offered.current = market && saleNow(position, price.get(), market);
+    const pressed = {
+      type: "press",
+      atMs: timeStamp,
+      clicks: detail,
+      amount: offeredNow(),
+      isAtOnce,
+    } as const;
+    const next = phaseAfter(phase, pressed);
+    if (next === phase) return;
     // Not every browser focuses a pressed button, and losing the focus withdraws an offer.
     currentTarget.focus();
-    if (phase.at !== "idle") return send(phase.amount);
-    // The amount of a row that was out of sight may be old.
-    offered.current = market && saleNow(position, price.get(), market);
-    const amount = offeredNow();
-    if (amount === undefined) return;
-    if (isAtOnce) return send(amount);
-    offeredAtMs.current = timeStamp;
-    setPhase({ at: "offered", amount });
-    said.set(text.said.offered(money(amount)));
+    dispatch(pressed);
+    if (next.at === "offered") said.set(text.said.offered(money(next.amount)));
+    if (next.at !== "sending") return;
+    said.set(text.selling(money(next.amount)));
+    sending.mutate({ id: position.id, minProceeds: next.amount });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     ignoreHeldEnter(event);
-    if (event.key !== "Escape" || isSent || phase.at === "idle") return;
+    if (event.key !== "Escape" || phaseAfter(phase, { type: "cancel" }) === phase) return;
     event.preventDefault();
-    setPhase(IDLE);
+    dispatch({ type: "cancel" });
   }
 
   return (
@@ -331,7 +242,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       aria-disabled={isDisabled || isSent || undefined}
       onClick={press}
       onKeyDown={onKeyDown}
-      onBlur={() => isOffered && setPhase(IDLE)}
+      onBlur={() => dispatch({ type: "leave" })}
     >
       {phase.at === "moved" && <span className={styles["moved"]}>{text.moved} </span>}
       <span ref={label} className={styles["offer"]} />
