@@ -29,7 +29,7 @@ const { source } = requireBeside("axe-core") as { source: string };
 export const expectNoViolations = (page: Page, where: string): Promise<void> => expectOf(page, where, TAGS);
 
 /** Checks only the colours, for a page that passed all checks before it changed its theme. */
-export const expectNoFaintColours = (page: Page, where: string): Promise<void> =>
+const expectNoFaintColours = (page: Page, where: string): Promise<void> =>
   expectOf(page, where, COLOUR_RULES);
 
 async function expectOf(page: Page, where: string, wanted: readonly string[]): Promise<void> {
@@ -69,7 +69,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
 }
 
 /** Shows the other theme, without changing the user's choice. */
-export async function switchTheme(page: Page): Promise<void> {
+async function switchTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
     dataset["theme"] = dataset["theme"] === "dark" ? "light" : "dark";

@@ -19,7 +19,7 @@ const SERVER_BASE = [...RULES, "server platform", "node:*", "npm:*"];
 const WEB_BASE = [...RULES, "client", "web lib", "web locales", "web ui", "npm:*"];
 
 /** @type {Part[]} */
-export const PARTS = [
+const PARTS = [
   // Tests look inside their own package.
   {
     part: "tests of domain",
@@ -244,7 +244,7 @@ export const EXCEPTIONS = [
 ];
 
 /** Files that import what only a variable names. */
-export const COMPUTED = [
+const COMPUTED = [
   "scripts/lib/launch.mjs",
   "packages/client/examples/verify-receipts.ts",
   "bench/src/support/browser.ts",
@@ -252,7 +252,7 @@ export const COMPUTED = [
 ];
 
 /** A client in a browser would load all schemas: it may use their types alone. */
-export const ONLY_TYPES = [
+const ONLY_TYPES = [
   { from: "client", to: "packages/contract/src/{schemas/**,endpoints/**,endpoint.ts,endpoints.ts}" },
 ];
 

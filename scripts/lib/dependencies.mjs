@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Packages that a workspace declares though no file imports them. */
-export const UNIMPORTED = [
+const UNIMPORTED = [
   { names: /^node$/, because: "The scripts run the product with it (`pinned-node.mjs`)." },
   { names: /^(typescript|oxlint|oxlint-tsgolint|oxfmt)$/, because: "The checks of `npm test` run them." },
   { names: /^@stryker-mutator\//, because: "`npm run test:mutants` runs them." },

@@ -79,7 +79,7 @@ function graphOf(house, groupOf, counts) {
 }
 
 /** Returns the folder of the feature that a file belongs to, or its folder beside the features. */
-export function featureOf(path) {
+function featureOf(path) {
   const [, feature] = /^(packages\/[\w-]+\/src\/(?:features\/)?[^/]+)\//.exec(path) ?? [];
   return feature ?? dirname(path);
 }
@@ -110,7 +110,7 @@ function findCircles(graph) {
 const WORKSPACES = ["web", "server", "domain", "contract", "embedded-postgres"];
 
 /** Returns the figures of one workspace, or undefined while it does not exist. @param {House} house */
-export function measureWorkspace(house, name) {
+function measureWorkspace(house, name) {
   const folder = `packages/${name}`;
   const own = [...house.values()].filter(({ path }) => path.startsWith(`${folder}/`));
   if (own.length === 0) return undefined;

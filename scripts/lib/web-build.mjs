@@ -25,7 +25,7 @@ export async function ensureWebBuilt(progress) {
   });
 }
 
-export function hashSources() {
+function hashSources() {
   const hash = createHash("sha256");
   for (const path of [...sources.flatMap(listFiles), ...files]) {
     const content = readFileSync(join(root, path));

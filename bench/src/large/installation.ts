@@ -12,7 +12,7 @@ const BUSY = TRADERS + 2;
 const ORDINARY = TRADERS + 3;
 
 /** The numbers of the sessions that ask. */
-export const WHO = { admin: ADMIN, busy: BUSY, ordinary: ORDINARY } as const;
+const WHO = { admin: ADMIN, busy: BUSY, ordinary: ORDINARY } as const;
 export type Who = keyof typeof WHO;
 
 /** A server on a seeded folder, with the facts that the measurements need. */

@@ -30,7 +30,7 @@ const oneOf = (words: string, choice: string): string => `(string_to_array('${wo
 const count = (words: string): number => words.split(" ").length;
 
 /** SQL for the e-mail address of person number \`n\`, out of \`users\`. */
-export const emailOf = (n: string, users: number): string => `(
+const emailOf = (n: string, users: number): string => `(
   case when ${n} % ${Math.max(2, Math.floor(users / 8))} = 1 then '${RARE_NAME}'
     else ${oneOf(FIRST_NAMES, `pg_temp.pick(${n}, 11, ${count(FIRST_NAMES)})`)} end
   || '.' || ${oneOf(LAST_NAMES, `pg_temp.pick(${n}, 12, ${count(LAST_NAMES)})`)} || ${n}

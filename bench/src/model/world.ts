@@ -48,7 +48,7 @@ const NOBODY: Notifier = {
   writes: () => {},
 };
 
-export const MODEL_SECRET = Buffer.alloc(32, 7);
+const MODEL_SECRET = Buffer.alloc(32, 7);
 const STRIPE = 0;
 const TERMS = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
 

@@ -63,7 +63,7 @@ const press =
       .click({ force: role === "radio" });
   };
 
-export const ACTIONS: Action[] = [
+const ACTIONS: Action[] = [
   { name: "change the theme", act: press(/^Switch to the/) },
   { name: "open the account menu", act: press(/Your account/) },
   {

@@ -1,7 +1,7 @@
 import { assertIndex } from "./numbers.ts";
 
 /** The lengths of a candle, in seconds. Each divides the longer ones and an hour. */
-export const CANDLE_SECONDS = [60, 900] as const;
+const CANDLE_SECONDS = [60, 900] as const;
 export type CandleSeconds = (typeof CANDLE_SECONDS)[number];
 
 /** The first, highest, lowest and last price of some consecutive ticks, in thousandths of a dollar. */

@@ -4,7 +4,7 @@ import type { Minor } from "./money.ts";
 import { LOOSER_AFTER_HOURS, MIN_STAKE, OPEN_POSITIONS_MAX, SESSION_MINUTES } from "./product.ts";
 
 /** The flows of money that a person may limit for a day, a week and a month. */
-export const LIMITED_FLOWS = ["deposit", "stake", "loss"] as const;
+const LIMITED_FLOWS = ["deposit", "stake", "loss"] as const;
 export type LimitedFlow = (typeof LIMITED_FLOWS)[number];
 
 /**

@@ -28,7 +28,7 @@ export const isHeld = (state: ScreeningState): boolean =>
   state === "hold" || state === "refuse" || state === "unreachable";
 
 /** Returns true if a verdict is about exactly this. */
-export const isAbout = (screened: ScreenedMatter, matter: ScreenedMatter): boolean =>
+const isAbout = (screened: ScreenedMatter, matter: ScreenedMatter): boolean =>
   screened.userId === matter.userId &&
   screened.amount === matter.amount &&
   screened.address === matter.address;

@@ -25,7 +25,7 @@ export function folderForTest(): string {
   return folder;
 }
 
-export function urlOf({ host, port, user, password, database }: DatabaseConnection): string {
+function urlOf({ host, port, user, password, database }: DatabaseConnection): string {
   return `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 

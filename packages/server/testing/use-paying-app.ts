@@ -8,8 +8,6 @@ import type { Person } from "./people.ts";
 import { useApp } from "./use-app.ts";
 import { seedAdmin } from "./withdrawals.ts";
 
-export type PayingScope = Awaited<ReturnType<typeof usePayingApp>>;
-
 /** Starts one server for a test file, which takes payments through a fake NOWPayments of its own. */
 export async function usePayingApp(environment: Record<string, string> = {}) {
   const fake = await startFakeNowPayments();

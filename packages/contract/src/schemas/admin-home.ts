@@ -23,7 +23,7 @@ export const adminWaiting = endpoint("adminWaiting", {
 export type Waiting = z.infer<typeof adminWaiting.reply>;
 
 /** The parts of the installation whose health the server watches. */
-export const HEALTH_PARTS = [
+const HEALTH_PARTS = [
   "provider",
   "ledger",
   "backup",

@@ -97,7 +97,7 @@ export const adminListWithdrawals = endpoint("adminListWithdrawals", {
  * The provider's answer about a payout at this moment. `not_found`: it has none of this id. `not_askable`: we have no id to
  * ask by. `details` are the provider's own words.
  */
-export const payoutWord = z.object({
+const payoutWord = z.object({
   outcome: z.enum(["answered", "not_found", "no_answer", "not_askable"]),
   state: z.nullable(z.enum(["in_progress", "finished", "failed", "unknown"])),
   transactionHash: z.nullable(z.string()),

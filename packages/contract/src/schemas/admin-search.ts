@@ -35,7 +35,7 @@ export const adminSearch = endpoint("adminSearch", {
   refusals: ["search_invalid"],
 });
 
-export const TIMELINE_KINDS = ["position", "deposit", "withdrawal", "security", "note", "audit"] as const;
+const TIMELINE_KINDS = ["position", "deposit", "withdrawal", "security", "note", "audit"] as const;
 
 /**
  * An event of an account, at the time it began. `detail` is the status of a position, deposit or withdrawal, the kind of a

@@ -74,7 +74,7 @@ export const adminUserStatementCsv = endpoint("adminUserStatementCsv", {
   refusals: [...OF_USER, ...statementCsv.refusals],
 });
 
-export const adminSession = z.omit(session, { current: true });
+const adminSession = z.omit(session, { current: true });
 export type AdminSession = z.infer<typeof adminSession>;
 
 export const adminUserSessions = endpoint("adminUserSessions", {
@@ -118,7 +118,7 @@ export const adminSignOutUser = endpoint("adminSignOutUser", {
 });
 
 /** A few words about a user, for other administrators; never shown to the user. */
-export const userNote = z.object({
+const userNote = z.object({
   id: uuid,
   text: z.string(),
   author: uuid,

@@ -11,7 +11,7 @@ import { awaiting } from "./proposals.ts";
 const role = z.enum(ROLES, { error: "body_invalid" });
 
 /** `isAdmin` is true for everyone who may open the administration; `role` then says what they may do there. */
-export const adminUser = z.object({
+const adminUser = z.object({
   id: uuid,
   email: z.string(),
   balance: decimal8,
@@ -77,7 +77,7 @@ export const adminGetUser = endpoint("adminGetUser", {
 });
 
 /** A person whose trading may harm them, with the signs. */
-export const carePerson = z.object({
+const carePerson = z.object({
   /** The id of the user. */
   id: uuid,
   email: z.string(),

@@ -27,10 +27,10 @@ export const adminStats = endpoint("adminStats", {
 });
 export type AdminStats = z.infer<typeof adminStats.reply>;
 
-export const auditAction = z.enum(AUDIT_ACTIONS, { error: "audit_filter_invalid" });
+const auditAction = z.enum(AUDIT_ACTIONS, { error: "audit_filter_invalid" });
 
 /** Some fields of the subject of an action. They hold no e-mail, secret or code, because entries are kept for good. */
-export const auditState = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
+const auditState = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
 export type AuditState = z.infer<typeof auditState>;
 
 /**
@@ -38,7 +38,7 @@ export type AuditState = z.infer<typeof auditState>;
  * session. E-mails are the present ones; null if the account is gone. `proposedBy` is the first of two administrators, if
  * two were needed.
  */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: uuid,
   action: auditAction,
   createdAt: instant,

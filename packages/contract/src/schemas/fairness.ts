@@ -47,7 +47,7 @@ const chainHead = z.object({ epoch: z.number(), head: hex32 });
 
 const committedEpoch = z.object({ epoch: z.number(), commitment: hex32, termsHash: hex32 });
 
-export const terms = z.object({
+const terms = z.object({
   duration: z.number(),
   multiplier: z.number(),
   winChance: z.number(),

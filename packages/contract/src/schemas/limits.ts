@@ -8,7 +8,7 @@ import { decimal8, formAmount, instant } from "../values.ts";
 export const limitKind = z.enum(LIMIT_KINDS, { error: "limit_invalid" });
 
 /** The intervals, in minutes, at which a person may be reminded of the time. */
-export const REMINDER_MINUTES = [15, 30, 60, 120] as const;
+const REMINDER_MINUTES = [15, 30, 60, 120] as const;
 
 const limit = z.object({
   kind: limitKind,

@@ -3,7 +3,7 @@ import { done, endpoint } from "../endpoint.ts";
 import { byId, instant, uuid } from "../values.ts";
 
 /** A browser that shows its owner notifications while the page is closed. */
-export const pushDevice = z.object({
+const pushDevice = z.object({
   id: uuid,
   /** The address at the browser's push service. The browser finds itself in the list by it. */
   endpoint: z.string(),
@@ -49,7 +49,7 @@ export const removePushDevice = endpoint("removePushDevice", {
 });
 
 /** An e-mail or notification that could not be sent so far. It never holds the text, the recipient's address or a link. */
-export const unsentNotice = z.object({
+const unsentNotice = z.object({
   id: uuid,
   channel: z.enum(["mail", "push"]),
   kind: z.string(),

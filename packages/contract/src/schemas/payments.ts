@@ -177,7 +177,7 @@ export const createWithdrawalCode = endpoint("createWithdrawalCode", {
 });
 
 /** An address that the user has saved for withdrawals, with the name that they gave it. */
-export const withdrawalAddress = z.object({
+const withdrawalAddress = z.object({
   id: uuid,
   name: z.string(),
   address: z.string(),

@@ -8,7 +8,6 @@ import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
 
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
-export type Side = z.infer<typeof side>;
 
 export const positionStatus = z.enum(["active", "won", "lost", "sold", "refunded"]);
 export type PositionStatus = z.infer<typeof positionStatus>;
@@ -145,7 +144,7 @@ export const listPositions = endpoint("listPositions", {
 });
 
 /** One line of the ledger. `balanceAfter` is null for house accounts, whose balance is the sum of their entries. */
-export const ledgerEntry = z.object({
+const ledgerEntry = z.object({
   transactionId: integerText,
   kind: z.string(),
   account: z.string(),

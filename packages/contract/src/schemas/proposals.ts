@@ -24,7 +24,7 @@ export const PROPOSAL_ACTIONS = [
   // A change of the rule of two persons itself, if it would apply less often.
   "setting_changed",
 ] as const;
-export const proposalAction = z.enum(PROPOSAL_ACTIONS);
+const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
 
 /** The refusals of a decision about one thing that may need two administrators. */

@@ -18,32 +18,32 @@ export const pricePush = z.object({
  * awaited. `late`: no position can be opened. `catch_up`: missing rounds come in order. `tick` is the second that
  * should be shown now.
  */
-export const beaconPush = z.object({
+const beaconPush = z.object({
   type: z.literal("beacon"),
   state: z.enum(["live", "hold", "late", "catch_up"]),
   tick: z.number(),
 });
 
-export const balancePush = z.object({ type: z.literal("balanceUpdate"), balance: decimal8 });
+const balancePush = z.object({ type: z.literal("balanceUpdate"), balance: decimal8 });
 
-export const positionResolvedPush = z.object({ type: z.literal("positionResolved"), position });
+const positionResolvedPush = z.object({ type: z.literal("positionResolved"), position });
 
-export const depositPush = z.object({ type: z.literal("depositUpdate"), deposit });
+const depositPush = z.object({ type: z.literal("depositUpdate"), deposit });
 
-export const withdrawalPush = z.object({ type: z.literal("withdrawalUpdate"), withdrawal });
+const withdrawalPush = z.object({ type: z.literal("withdrawalUpdate"), withdrawal });
 
 /** A security event of the account has just happened, in this session or in another. */
-export const securityPush = z.object({ type: z.literal("securityEvent"), event: securityEvent });
+const securityPush = z.object({ type: z.literal("securityEvent"), event: securityEvent });
 
 /** Maintenance has begun, ended or got another message. */
-export const maintenancePush = z.object({ type: z.literal("maintenance"), maintenance });
+const maintenancePush = z.object({ type: z.literal("maintenance"), maintenance });
 
 /** The lists of the administration. `decisions` is what people with a role did, which may change any list. */
 export const ADMIN_LISTS = ["deposits", "withdrawals", "users", "attention", "decisions"] as const;
 export type AdminList = (typeof ADMIN_LISTS)[number];
 
 /** A list of the administration has changed. Only sessions of people with a role get it, at most once a second for each list. */
-export const adminPush = z.object({ type: z.literal("adminUpdate"), of: z.enum(ADMIN_LISTS) });
+const adminPush = z.object({ type: z.literal("adminUpdate"), of: z.enum(ADMIN_LISTS) });
 
 /** A message of the live connection. The server sends it only after it has committed the change. */
 export const push = z.discriminatedUnion("type", [

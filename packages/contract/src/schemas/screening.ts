@@ -4,7 +4,7 @@ import { byId, decimal8, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
 
 /** A deposit to be credited, a withdrawal to be paid, or a payment that a person wants to credit. */
-export const screeningKind = z.enum(["deposit", "withdrawal", "payment"]);
+const screeningKind = z.enum(["deposit", "withdrawal", "payment"]);
 export type ScreeningKind = z.infer<typeof screeningKind>;
 
 /**

@@ -4,7 +4,7 @@ import { byId, instant, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
 
-export const securityEventKind = z.enum([
+const securityEventKind = z.enum([
   "signed_in",
   "session_ended",
   "signed_out_everywhere",

@@ -69,7 +69,7 @@ export const settings = endpoint("settings", {
 export type Settings = z.infer<typeof settings.reply>;
 
 /** The things that an installation needs before it may hold real money. */
-export const READINESS = [
+const READINESS = [
   "payments",
   "address",
   "beacon",

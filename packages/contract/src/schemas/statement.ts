@@ -14,7 +14,7 @@ export const STATEMENT_KINDS = [
   "withdrawal_returned",
   "balance_adjusted",
 ] as const;
-export const statementKind = z.enum(STATEMENT_KINDS, { error: "statement_filter_invalid" });
+const statementKind = z.enum(STATEMENT_KINDS, { error: "statement_filter_invalid" });
 export type StatementKind = z.infer<typeof statementKind>;
 
 /** One movement of the user's balance. `reference` is the position, deposit or withdrawal it is about. */

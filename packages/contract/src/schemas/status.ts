@@ -8,7 +8,7 @@ export const STATUS_PARTS = ["price", "beacon", "orders", "deposits", "withdrawa
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
 /** The reasons why a part does not work. `unrecorded`: no process looked, so none may have run. */
-export const STATUS_REASONS = [
+const STATUS_REASONS = [
   "late",
   "catch_up",
   "maintenance",

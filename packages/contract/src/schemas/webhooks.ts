@@ -81,7 +81,7 @@ export type Webhook = z.infer<typeof webhook>;
  * The delivery of an event to one endpoint. `answer` is the HTTP status of the last try; null before the first, and if
  * there was no answer. `reason` is then the cause, in a word. `eventId` is its `webhook-id`.
  */
-export const webhookDelivery = z.object({
+const webhookDelivery = z.object({
   id: uuid,
   eventId: uuid,
   type: z.enum([...WEBHOOK_TYPES, "webhook.test"]),

@@ -8,7 +8,7 @@ export { announceRevoked, endKey, endKeys } from "./api-keys/api-keys.ts";
 export { listKeysOf } from "./api-keys/manage-keys.ts";
 export { emptyAccount, removeUser, replaceAccess } from "./replace-access.ts";
 export type { KeepChat } from "./first-administrator.ts";
-export { ensureAdmin, isSetupToken, makeFirstAdministrator, offerSetup } from "./first-administrator.ts";
+export { ensureAdmin, offerSetup } from "./first-administrator.ts";
 export { findEndedSessions, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
 export { announceSecurityEvent, createFindMissedEvents, recordSecurityEvent } from "./security-events.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";

@@ -6,7 +6,6 @@ export type { FourEyesResult } from "./four-eyes.ts";
 export {
   closeProposal,
   findDue,
-  findProposal,
   joinOpenProposal,
   lapseApprovalOf,
   lapseProposalsOf,

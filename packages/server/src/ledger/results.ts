@@ -41,7 +41,7 @@ type Row = {
  *
  * It computes the same as `sumUpResults` of the domain, which explains the variance. A test compares the two.
  */
-export const SUM_RESULTS = `
+const SUM_RESULTS = `
 with ended as materialized (
   select width_bucket(coalesce(sold_at, expires_at), $4::timestamptz[]) as day, duration, type = 'buy' as buys, status, amount, profit, win_chance,
     entry_tick, expiry_tick

@@ -1,7 +1,7 @@
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export { findNewestTerms, findTermsText } from "./promised-terms.ts";
-export type { PromisedTerms, TermsRun } from "./promised-terms.ts";
+export type { PromisedTerms } from "./promised-terms.ts";
 export type { StoredEpoch } from "./price-store.ts";
 export {
   findCurrentGenesis,

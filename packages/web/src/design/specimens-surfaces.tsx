@@ -3,6 +3,7 @@ import {
   Caption,
   Num,
   PageTitle,
+  ExactText,
   Quiet,
   Row,
   Skeleton,
@@ -32,7 +33,7 @@ const PAGES = {
 export const SURFACES: readonly Specimen[] = [
   {
     title: "Text and layout",
-    of: ["Stack", "Row", "Quiet", "Caption", "Strong", "PageTitle"],
+    of: ["Stack", "Row", "Quiet", "Caption", "Strong", "PageTitle", "ExactText"],
     show: () => (
       <>
         <State name="stack">
@@ -49,6 +50,9 @@ export const SURFACES: readonly Specimen[] = [
             <span>beside</span>
             <span>the other</span>
           </Row>
+        </State>
+        <State name="text as it is signed">
+          <ExactText translate="no">{"houseEdge 0.05\nwinRule barrier"}</ExactText>
         </State>
       </>
     ),

@@ -50,6 +50,8 @@ export const Caption = text("p", "caption");
 export const Strong = primitive("span", "strong");
 /** The title of every page but the landing page. */
 export const PageTitle = primitive("h1", "heading");
+/** A text whose every character counts, as it is signed. */
+export const ExactText = primitive("pre", "exact");
 /** Text for assistive technology only. */
 export const VisuallyHidden = primitive("span", "hidden");
 

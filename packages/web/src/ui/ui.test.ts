@@ -174,6 +174,31 @@ test("style sheets compose only from the short reading-page one, because the bui
   expect(copies.map(([path]) => path)).toEqual([]);
 });
 
+/** Returns the paths of the style sheets that a file imports or composes from. */
+const sheetsOf = ([path, text]: [path: string, text: string]) =>
+  [...text.matchAll(/\bfrom\s+"([^"]+\.module\.css)"/g)].map(([, from]) => join(dirname(path), from!));
+
+test("a component takes styles from its own folder, from one above it in its feature, or from ui", () => {
+  const borrowed = sources(/\.(css|tsx?)$/).flatMap((source) =>
+    sheetsOf(source)
+      .filter((sheet) => dirname(sheet) !== "ui" && !source[0].startsWith(`${dirname(sheet)}/`))
+      .map((sheet) => `${source[0]}: ${sheet}`),
+  );
+  expect(borrowed).toEqual([]);
+});
+
+test("no style sheet has a class that no component uses", () => {
+  const all = sources(/\.(css|tsx?)$/);
+  const unused = sources(/\.module\.css$/).flatMap(([sheet, css]) => {
+    const users = all.filter((source) => sheetsOf(source).includes(sheet)).map(([, text]) => text);
+    const classes = css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/\.([a-zA-Z]\w*)(?=[^{};]*\{)/g);
+    return [...new Set([...classes].map(([, name]) => name!))]
+      .filter((name) => !new RegExp(`"${name}"|composes:[^;]*\\b${name}\\b`).test(users.join()))
+      .map((name) => `${sheet}: ${name}`);
+  });
+  expect(unused).toEqual([]);
+});
+
 test("no style sheet styles any element below :has(), because each change would restyle the page", () => {
   const found = sources(/\.css$/).flatMap(([path, css]) =>
     [

@@ -23,7 +23,7 @@ export const OFFERS_MONEY = "i.resolved_at is null and i.asset is not null and c
 export const SAYS_TAKEN = `i.reason in ('refunded_after_credit', 'money_returned')
   and (i.resolution is null or not ${WAS_CREDITED})`;
 /** SQL for the decisions about item `i`, including the last one. */
-export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
+const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
     'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end`;
 

@@ -272,11 +272,11 @@ export async function showState(
 }
 
 /** The recorded resolutions of an item about a screening. */
-export const ALLOWED = "allowed by the screening";
+const ALLOWED = "allowed by the screening";
 export const OVERRIDDEN = "allowed by two persons";
 export const DECIDED = "decided otherwise";
 
-export const screeningKey = ({ kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">) =>
+const screeningKey = ({ kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">) =>
   `screening/${kind}/${id}` as const;
 
 const REASONS = {

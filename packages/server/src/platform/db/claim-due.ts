@@ -55,7 +55,7 @@ export async function forEachDue<Row extends object>(
 }
 
 /** The number of rows that one statement deletes. Each statement is short and locks nothing for long. */
-export const SWEEP_BATCH = 1_000;
+const SWEEP_BATCH = 1_000;
 
 /**
  * Deletes the rows of a table whose `column` is at most `oldest`, batch by batch, the oldest first. The column is an instant,

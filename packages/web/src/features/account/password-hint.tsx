@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../locales/text.ts";
 import type { measurePassword } from "./measure-password.ts";
 import { Bar } from "../../ui/progress.tsx";
-import styles from "./auth/auth-page.module.css";
+import styles from "./password-hint.module.css";
 
 type PasswordHintProps = {
   /** The text typed so far. */

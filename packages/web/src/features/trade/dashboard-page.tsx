@@ -4,7 +4,6 @@ import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
-import styles from "./desk/desk-frame.module.css";
 import { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
 
 /** Shows the desk of the account. */
@@ -31,13 +30,7 @@ export function DashboardPage() {
 
 function DashboardHeader({ email }: { email: string }) {
   return (
-    <PageHeader
-      start={
-        <DeskHome>
-          <span className={styles["email"]}>{email}</span>
-        </DeskHome>
-      }
-    >
+    <PageHeader start={<DeskHome email={email} />}>
       <DeskSwitch at="account" />
       <LanguageSwitch />
       <ThemeToggle />

@@ -11,8 +11,7 @@ import { call } from "../../api/client.ts";
 import { Progress } from "../../ui/progress.tsx";
 import { Banner } from "../../ui/states.tsx";
 import type { Signatures } from "./check/check-signatures.ts";
-import texts from "./fairness/fairness.module.css";
-import styles from "./fairness/beacon/beacon-page.module.css";
+import styles from "./beacon-notes.module.css";
 
 /** Returns who runs a beacon, which decides how far its random values can be trusted. */
 export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainHash">) {
@@ -35,11 +34,7 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
       <InfoIcon size={18} />
       <span>
         {by === "drand" ? text.note.drand(beacon.chainHash.slice(0, HASH_DIGITS)) : text.note[by]}{" "}
-        {isLinked && (
-          <Link href="/fairness/beacon" className={texts["inline"]}>
-            {text.link}
-          </Link>
-        )}
+        {isLinked && <Link href="/fairness/beacon">{text.link}</Link>}
       </span>
     </p>
   );

@@ -16,13 +16,13 @@ import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
 /** The second factor that administrators need before they move money. */
-export const secondFactor = {
+const secondFactor = {
   why: "Administrators need a second step here. Add a passkey or an authenticator app, then come back.",
   link: "Open your profile",
 };
 
 /** The switch. The notice for all users is in `later.ts`. */
-export const maintenance = {
+const maintenance = {
   title: "Maintenance",
   off: "Off. Positions can be opened.",
   on: "On",
@@ -59,7 +59,7 @@ export const maintenance = {
 };
 
 /** The provider's answer about a payout that an administrator is about to decide. */
-export const payoutWord = {
+const payoutWord = {
   title: "The provider now",
   asking: "Asking the provider…",
   failed: "The provider could not be asked. Look the payout up there before you decide.",
@@ -78,7 +78,7 @@ export const payoutWord = {
 };
 
 /** The frame of every page of the administration. */
-export const frame = {
+const frame = {
   pages: "Pages of the administration",
   overview: "Overview",
   attention: "Attention",

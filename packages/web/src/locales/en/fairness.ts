@@ -185,7 +185,7 @@ export const pages = {
 };
 
 /** The state of each part of the platform. */
-export const status = {
+const status = {
   title: "Status",
   lead: "The state of each part of the platform now, and its past outages.",
   now: "Now",

@@ -1,6 +1,6 @@
 import { history, trade, wallet } from "./trade.ts";
 
-export const landing = {
+const landing = {
   title: "Veritick: short positions on a price anyone can check",
   getStarted: "Get started",
   hero: {
@@ -79,7 +79,7 @@ export const landing = {
   },
 };
 
-export const auth = {
+const auth = {
   login: {
     title: "Log in",
     submit: "Log in",
@@ -142,7 +142,7 @@ export const auth = {
   },
 };
 
-export const common = {
+const common = {
   product: "Veritick",
   ownBeacon: "This installation runs its own beacon: its operator can know prices ahead.",
   error: "Error",

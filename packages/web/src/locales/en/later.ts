@@ -44,7 +44,7 @@ export const security = {
 };
 
 /** Selling an open position back. */
-export const sale = {
+const sale = {
   sell: "Sell",
   sellFor: (money: string) => `Sell for ${money}`,
   confirm: (money: string) => `Sell for ${money}?`,
@@ -67,7 +67,7 @@ export const sale = {
 };
 
 /** The list of keys that the ticket accepts. */
-export const keys = {
+const keys = {
   title: "Keyboard shortcuts",
   use: "Trade with the keyboard",
   enter: "Enter",
@@ -83,7 +83,7 @@ export const keys = {
   showsList: "Show this list with ?",
 };
 
-export const stepUp = {
+const stepUp = {
   title: "Confirm your identity",
   why: "This action affects money, rights or how you sign in, so it needs a recent confirmation. It continues automatically afterwards.",
   password: "Your password",
@@ -96,7 +96,7 @@ export const stepUp = {
 };
 
 /** The notice to all signed-in users during maintenance. */
-export const maintenance = {
+const maintenance = {
   label: "Notice of maintenance",
   title: "Maintenance is under way.",
   body: "No position can be opened. Open positions are settled as usual.",
@@ -104,7 +104,7 @@ export const maintenance = {
 };
 
 /** Shown beside the notice of a position whose answer came late. */
-export const lateAnswer = {
+const lateAnswer = {
   told: {
     order:
       "By this device’s clock the answer came late, so nobody can tell whether the entry was fixed in time.",
@@ -115,7 +115,7 @@ export const lateAnswer = {
 };
 
 /** The page that creates the first administrator. */
-export const setup = {
+const setup = {
   title: "Set up this installation",
   intro: "You become its first administrator. This page works once.",
   name: "Name of the installation (optional)",
@@ -130,7 +130,7 @@ export const setup = {
     "This address is not valid any more. The server prints a new one at each start without an administrator: look at its output. If there is already an administrator, log in.",
 };
 
-export const closing = {
+const closing = {
   card: {
     title: "Close the account",
     text: "You can leave at any time. First you see what is open, what we owe you and what we keep.",

@@ -16,12 +16,12 @@ import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
-export const secondFactor: AdminMessages["secondFactor"] = {
+const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
   link: "Ouvrir votre profil",
 };
 
-export const maintenance: AdminMessages["maintenance"] = {
+const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
   off: "Désactivée. Les utilisateurs peuvent ouvrir des positions.",
   on: "Activée",
@@ -57,7 +57,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   unknown: "L’état de la maintenance n’a pas pu être chargé.",
 };
 
-export const payoutWord: AdminMessages["payoutWord"] = {
+const payoutWord: AdminMessages["payoutWord"] = {
   title: "Réponse actuelle du prestataire",
   asking: "Interrogation du prestataire…",
   failed: "Le prestataire n’a pas pu être interrogé. Recherchez le versement chez lui avant de décider.",
@@ -75,7 +75,7 @@ export const payoutWord: AdminMessages["payoutWord"] = {
   said: (state) => `Le versement est ${state}.`,
 };
 
-export const frame: AdminMessages["frame"] = {
+const frame: AdminMessages["frame"] = {
   pages: "Pages de l’administration",
   overview: "Vue d’ensemble",
   attention: "À traiter",

@@ -191,7 +191,7 @@ export const pages: FairnessMessages["pages"] = {
 };
 
 /** The texts of the public pages that show how to check everything. */
-export const status: FairnessMessages["status"] = {
+const status: FairnessMessages["status"] = {
   title: "État",
   lead: "L’état actuel de chaque partie de la plateforme et ses pannes passées.",
   now: "En ce moment",

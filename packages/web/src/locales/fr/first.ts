@@ -1,7 +1,7 @@
 import type { Messages } from "../messages.ts";
 import { history, trade, wallet } from "./trade.ts";
 
-export const landing: Messages["landing"] = {
+const landing: Messages["landing"] = {
   title: "Veritick : des positions courtes sur un prix vérifiable par tous",
   getStarted: "Commencer",
   hero: {
@@ -80,7 +80,7 @@ export const landing: Messages["landing"] = {
   },
 };
 
-export const auth: Messages["auth"] = {
+const auth: Messages["auth"] = {
   login: {
     title: "Connexion",
     submit: "Se connecter",
@@ -143,7 +143,7 @@ export const auth: Messages["auth"] = {
   },
 };
 
-export const common: Messages["common"] = {
+const common: Messages["common"] = {
   product: "Veritick",
   ownBeacon:
     "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",

@@ -7,7 +7,7 @@ import { payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
-export const security: LaterMessages["security"] = {
+const security: LaterMessages["security"] = {
   device: (browser, system) => `${browser} sous ${system}`,
   unknownDevice: "Appareil inconnu",
   events: {
@@ -46,7 +46,7 @@ export const security: LaterMessages["security"] = {
   },
 };
 
-export const keys: LaterMessages["keys"] = {
+const keys: LaterMessages["keys"] = {
   title: "Raccourcis clavier",
   use: "Trader au clavier",
   enter: "Entrée",
@@ -62,7 +62,7 @@ export const keys: LaterMessages["keys"] = {
   showsList: "Afficher cette liste avec\u00a0?",
 };
 
-export const sale: LaterMessages["sale"] = {
+const sale: LaterMessages["sale"] = {
   sell: "Vendre",
   sellFor: (money) => `Vendre pour ${money}`,
   confirm: (money) => `Vendre pour ${money}\u00a0?`,
@@ -84,7 +84,7 @@ export const sale: LaterMessages["sale"] = {
     "La plateforme n’a pas dit si la position a été vendue. Appuyez encore pour le savoir\u00a0: rien n’est vendu deux fois.",
 };
 
-export const stepUp: LaterMessages["stepUp"] = {
+const stepUp: LaterMessages["stepUp"] = {
   title: "Confirmez votre identité",
   why: "Cette action touche à l’argent, aux droits ou à votre connexion : elle demande une confirmation récente. Elle reprend ensuite automatiquement.",
   password: "Votre mot de passe",
@@ -96,14 +96,14 @@ export const stepUp: LaterMessages["stepUp"] = {
   cancelledBody: "Vous n’avez pas confirmé votre identité : tout est resté comme avant.",
 };
 
-export const maintenance: LaterMessages["maintenance"] = {
+const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",
   title: "Une maintenance est en cours.",
   body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme d’habitude.",
   withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
 };
 
-export const lateAnswer: LaterMessages["lateAnswer"] = {
+const lateAnswer: LaterMessages["lateAnswer"] = {
   told: {
     order:
       "Selon l’horloge de cet appareil, la réponse est arrivée en retard : personne ne peut dire si l’entrée a été fixée à temps.",
@@ -113,7 +113,7 @@ export const lateAnswer: LaterMessages["lateAnswer"] = {
     `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
 };
 
-export const setup: LaterMessages["setup"] = {
+const setup: LaterMessages["setup"] = {
   title: "Mettre en service cette installation",
   intro: "Vous en devenez le premier administrateur. Cette page ne sert qu’une fois.",
   name: "Nom de l’installation (facultatif)",
@@ -128,7 +128,7 @@ export const setup: LaterMessages["setup"] = {
     "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : consultez ce qu’il affiche. S’il y a déjà un administrateur, connectez-vous.",
 };
 
-export const closing: LaterMessages["closing"] = {
+const closing: LaterMessages["closing"] = {
   card: {
     title: "Fermer le compte",
     text: "Vous pouvez partir à tout moment. Vous voyez d’abord ce qui est en cours, ce que nous vous devons et ce que nous conservons.",

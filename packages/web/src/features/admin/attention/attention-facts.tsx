@@ -11,24 +11,17 @@ import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
-import styles from "../lists/items.module.css";
+import { ItemEnd, ItemLink, ItemNote } from "../lists/item.tsx";
 import { meaningOfAmount, saidValue, unitOf, useItemAmount } from "./attention-items.ts";
+import styles from "./attention.module.css";
 
 export function Who({ item }: { item: AttentionItem }) {
   const { attention: words } = useTextOf("admin");
   if (item.kind === "webhook") {
-    return (
-      <Link href="/admin/webhooks" className={styles["who"]}>
-        {words.endpoints}
-      </Link>
-    );
+    return <ItemLink href="/admin/webhooks">{words.endpoints}</ItemLink>;
   }
   if (item.userId !== null && item.userEmail !== null) {
-    return (
-      <Link href={`/admin/users/${item.userId}`} className={styles["who"]}>
-        {item.userEmail}
-      </Link>
-    );
+    return <ItemLink href={`/admin/users/${item.userId}`}>{item.userEmail}</ItemLink>;
   }
   return <span className={styles["nobody"]}>{item.userId === null ? words.nobody : words.closed}</span>;
 }
@@ -41,7 +34,7 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
   const meaning = meaningOfAmount(item);
   if (item.kind === "webhook") return null;
   return (
-    <p className={styles["amount"]}>
+    <ItemEnd>
       {item.amount === null ? (
         <Caption as="span" className={styles["quiet"]}>
           {words.noAmount}
@@ -62,7 +55,7 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
           )}
         </>
       )}
-    </p>
+    </ItemEnd>
   );
 }
 
@@ -201,9 +194,7 @@ export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
             </dl>
             {transactionHash !== null && (
               <div className={styles["transaction"]}>
-                <Caption as="span" className={styles["quiet"]}>
-                  {attention.transaction}
-                </Caption>
+                <Caption as="span">{attention.transaction}</Caption>
                 <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
               </div>
             )}
@@ -249,8 +240,8 @@ export function EarlierDecisions({ item: { history } }: { item: AttentionItem })
                 <Link href={`/admin/users/${resolvedBy}`}>{words.byAdministrator}</Link>
               )}
             </p>
-            <Caption className={styles["quiet"]}>{words.reasons[reason]}</Caption>
-            {note !== null && <p className={styles["note"]}>{note}</p>}
+            <Caption>{words.reasons[reason]}</Caption>
+            {note !== null && <ItemNote>{note}</ItemNote>}
           </li>
         ))}
       </ul>

@@ -27,7 +27,8 @@ import {
   useItemAmount,
 } from "./attention-items.ts";
 import type { AttentionAction } from "./attention-items.ts";
-import styles from "../lists/items.module.css";
+import { Intro, Item, ItemActions, ItemHead, ItemNote } from "../lists/item.tsx";
+import styles from "./attention.module.css";
 import {
   AskScreeningAgain,
   CreditPayment,
@@ -51,13 +52,13 @@ export function AttentionPage() {
   const decided = useMemo(() => items?.filter((item) => !isOpenItem(item)), [items]);
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
-      <p className={styles["intro"]}>{words.intro}</p>
+      <Intro>{words.intro}</Intro>
       <LinkedItem<AttentionItem>
         id={linkedId}
         list="listAttention"
         isListed={open?.some(({ id }) => id === linkedId)}
         isOpen={isOpenItem}
-        className={styles["items"]}
+        columns="one"
         row={(item) => (isOpenItem(item) ? <FoundRow item={item} /> : <DecidedRow item={item} isLinked />)}
       />
       <Card
@@ -72,7 +73,7 @@ export function AttentionPage() {
           isWhole={!olderOpen}
           name={linkedId ?? ""}
           empty={words.empty}
-          className={styles["items"]}
+          columns="one"
           row={({ item, isGone }) => {
             const withdrawal = byId?.get(item.withdrawalId ?? "");
             const isKnown = withdrawal !== undefined || !isMissing;
@@ -86,7 +87,7 @@ export function AttentionPage() {
           label={words.decided}
           pages={{ ...pages, items: decided }}
           empty={words.decidedEmpty}
-          className={styles["items"]}
+          columns="one"
           row={({ item }) => <DecidedRow key={item.id} item={item} />}
         />
       </Card>
@@ -126,25 +127,19 @@ function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: Attention
   const isMarked = useLinkedRow(keptFocus.ref, isLinked);
   const awaiting = item.awaiting ?? withdrawal?.awaiting ?? null;
   return (
-    <li
-      {...keptFocus}
-      tabIndex={-1}
-      className={styles["item"]}
-      data-over={isOver || undefined}
-      data-linked={isMarked || undefined}
-    >
-      <div className={styles["head"]}>
+    <Item {...keptFocus} isOver={isOver} isLinked={isMarked}>
+      <ItemHead>
         <Badge tone={item.kind === "payment" ? "good" : "warn"}>{words.kinds[item.kind]}</Badge>
         <Who item={item} />
         <ItemAmount item={item} />
-      </div>
+      </ItemHead>
       <p className={styles["reason"]}>{words.reasons[item.reason]}</p>
-      <Caption className={styles["quiet"]}>
+      <Caption>
         {words.since} <Created at={item.createdAt} isDateFirst />
       </Caption>
       <AttentionFacts item={item} withdrawal={withdrawal} />
       <EarlierDecisions item={item} />
-      <div className={styles["actions"]}>
+      <ItemActions>
         {isOver ? (
           isGone ? (
             <Badge tone="neutral">{list.gone}</Badge>
@@ -156,8 +151,8 @@ function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: Attention
         ) : (
           <AttentionButtons item={item} withdrawal={withdrawal} isKnown={isKnown} />
         )}
-      </div>
-    </li>
+      </ItemActions>
+    </Item>
   );
 }
 
@@ -229,14 +224,14 @@ const DecidedRow = memo(function DecidedRow({ item, isLinked = false }: DecidedR
   const place = useRef<HTMLLIElement>(null);
   const isMarked = useLinkedRow(place, isLinked);
   return (
-    <li ref={place} tabIndex={-1} className={styles["item"]} data-linked={isMarked || undefined}>
-      <div className={styles["head"]}>
+    <Item ref={place} isLinked={isMarked}>
+      <ItemHead>
         <Badge tone="neutral">{words.kinds[item.kind]}</Badge>
         <Who item={item} />
         <ItemAmount item={item} />
-      </div>
+      </ItemHead>
       <p>{words.reasons[item.reason]}</p>
-      <Caption className={styles["quiet"]}>
+      <Caption>
         <Outcome item={item} />{" "}
         {item.resolvedBy !== null && (
           <>
@@ -248,15 +243,13 @@ const DecidedRow = memo(function DecidedRow({ item, isLinked = false }: DecidedR
       </Caption>
       {item.transactionHash !== null && (
         <div className={styles["transaction"]}>
-          <Caption as="span" className={styles["quiet"]}>
-            {words.transaction}
-          </Caption>
+          <Caption as="span">{words.transaction}</Caption>
           <LongCode code={item.transactionHash} copyLabel={words.copy(item.transactionHash)} />
         </div>
       )}
-      {item.note !== null && <p className={styles["note"]}>{item.note}</p>}
+      {item.note !== null && <ItemNote>{item.note}</ItemNote>}
       {item.setAside !== null && <KeptAside item={item} amount={item.setAside} />}
-    </li>
+    </Item>
   );
 });
 
@@ -268,8 +261,8 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
   const [isOpen, setOpen] = useState(false);
   const kept = `${format.exactAmount(amount)} USDMS`;
   return (
-    <div className={styles["actions"]}>
-      <Caption as="span" className={styles["quiet"]}>
+    <ItemActions>
+      <Caption as="span">
         {words.setAside.kept} <Amount of={amount} unit="USDMS" />
       </Caption>
       {item.awaiting !== null ? (
@@ -289,7 +282,7 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
         )
       )}
       {isOpen && <CreditPayment item={item} onClose={() => setOpen(false)} />}
-    </div>
+    </ItemActions>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
@@ -15,7 +14,7 @@ import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import styles from "../lists/items.module.css";
+import { Intro, Item, ItemActions, ItemHead, ItemLink, ItemNote } from "../lists/item.tsx";
 
 /** The users whose trading shows signs of harm, newest sign first, with the reasons and the notes about them. */
 export function CarePage() {
@@ -28,13 +27,13 @@ export function CarePage() {
   });
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={pages.items !== undefined} />}>
-      <p className={styles["intro"]}>{words.intro}</p>
+      <Intro>{words.intro}</Intro>
       <Card title={words.people}>
         <EndlessList
           label={words.people}
           pages={pages}
           empty={words.empty}
-          className={styles["items"]}
+          columns="one"
           row={({ item, isGone }) => <PersonRow key={item.id} person={item} isGone={isGone} />}
         />
       </Card>
@@ -49,31 +48,29 @@ function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) 
   const [isNoting, setNoting] = useState(false);
   const { id, email, signs, isPaused, seenAt, note } = person;
   return (
-    <li {...keptFocus} tabIndex={-1} className={styles["item"]} data-over={isGone || undefined}>
-      <div className={styles["head"]}>
-        <Link href={`/admin/users/${id}`} className={styles["who"]}>
-          {email}
-        </Link>
+    <Item {...keptFocus} isOver={isGone}>
+      <ItemHead>
+        <ItemLink href={`/admin/users/${id}`}>{email}</ItemLink>
         {signs.map((sign) => (
           <Badge key={sign} tone={sign === "reached" || sign === "chasing" ? "warn" : "neutral"}>
             {words.signs[sign]}
           </Badge>
         ))}
         {isPaused && <Badge tone="neutral">{words.paused}</Badge>}
-      </div>
+      </ItemHead>
       <Reasons person={person} />
-      <Caption className={styles["quiet"]}>
+      <Caption>
         {words.seen} <Created at={seenAt} isDateFirst />
       </Caption>
       {note !== null && (
-        <p className={styles["note"]}>
+        <ItemNote>
           {note.text}{" "}
-          <Caption as="span" className={styles["quiet"]}>
+          <Caption as="span">
             <Created at={note.createdAt} />
           </Caption>
-        </p>
+        </ItemNote>
       )}
-      <div className={styles["actions"]}>
+      <ItemActions>
         {isGone ? (
           <Badge tone="neutral">{list.gone}</Badge>
         ) : (
@@ -83,9 +80,9 @@ function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) 
             </Button>
           )
         )}
-      </div>
+      </ItemActions>
       {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}
-    </li>
+    </Item>
   );
 }
 

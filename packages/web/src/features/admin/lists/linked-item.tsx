@@ -7,9 +7,11 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Caption, classNames } from "../../../ui/primitives.tsx";
+import { Caption } from "../../../ui/primitives.tsx";
 import { Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, following } from "../admin-queries.ts";
+import { rowsClass } from "./lists.tsx";
+import type { Columns } from "./lists.tsx";
 import styles from "./lists.module.css";
 
 /** Returns the id that the address asks for, as the search wrote it. */
@@ -52,7 +54,7 @@ type LinkedItemProps<T> = {
   /** Whether the list on the page shows the item; undefined until that is known. */
   isListed: boolean | undefined;
   isOpen: (item: T) => boolean;
-  className?: string | undefined;
+  columns: Columns;
   row: (item: T) => ReactNode;
 };
 
@@ -69,7 +71,7 @@ export function LinkedItem<T>({ id, isListed, ...rest }: LinkedItemProps<T>) {
 
 type LinkedCardProps<T> = Omit<LinkedItemProps<T>, "isListed"> & { id: string };
 
-function LinkedCard<T>({ id, list, isOpen, className, row }: LinkedCardProps<T>) {
+function LinkedCard<T>({ id, list, isOpen, columns, row }: LinkedCardProps<T>) {
   const { common } = useText();
   const { search: words, list: listWords } = useTextOf("admin");
   const [path, navigate] = useLocation();
@@ -102,11 +104,7 @@ function LinkedCard<T>({ id, list, isOpen, className, row }: LinkedCardProps<T>)
         {said !== undefined && <Caption>{said}</Caption>}
       </span>
       <Loaded query={query} look="line" failed={listWords.failed} loading={<LoadingRows />}>
-        {() =>
-          item !== undefined && (
-            <ul className={classNames(styles["endlessRows"], styles["found"], className)}>{row(item)}</ul>
-          )
-        }
+        {() => item !== undefined && <ul className={rowsClass(columns, styles["found"])}>{row(item)}</ul>}
       </Loaded>
     </Card>
   );

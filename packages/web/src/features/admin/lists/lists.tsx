@@ -12,6 +12,9 @@ import { useSteadyList } from "./use-steady-list.ts";
 import type { SteadyRow } from "./pages.ts";
 import styles from "./lists.module.css";
 
+/** The columns of a list on wide screens. Its rows are grids on them. */
+export type Columns = "deposits" | "withdrawals" | "users" | "positions" | "one";
+
 type Words = {
   readonly title: string;
   /** The reason why these items wait, shown above the list. */
@@ -32,8 +35,7 @@ type ListCardProps<T> = {
   openTotal?: number | undefined;
   /** Tells whether a known item still needs a decision. */
   belongs: (item: T) => boolean;
-  /** The columns of its rows on wide screens. */
-  columns: "deposits" | "withdrawals";
+  columns: Columns;
   Row: ComponentType<SteadyRow<T>>;
   /** The id of the row that the address asks for. It is drawn however far down it is. */
   linkedId?: string | undefined;
@@ -122,7 +124,7 @@ export function LoadedRows<T>(props: Pick<LoadedProps<T>, "query" | "children">)
 
 type ScrollListProps = {
   label: string;
-  columns: "deposits" | "withdrawals" | "users";
+  columns: Columns;
   isBusy?: boolean;
   /** Shown below the rows, inside the box that scrolls. */
   foot?: ReactNode;
@@ -150,6 +152,10 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
   );
 }
 
+/** Returns the class of rows in the page itself. A class of their own may set other columns. */
+export const rowsClass = (columns?: Columns, className?: string) =>
+  classNames(styles["endlessRows"], columns && styles[columns], className);
+
 type EndlessListProps<T extends { readonly id: string }> = {
   label: string;
   pages: { readonly query: ListQuery; readonly items: readonly T[] | undefined };
@@ -164,6 +170,7 @@ type EndlessListProps<T extends { readonly id: string }> = {
   /** Lays the count of new items over the list, so that it moves nothing. */
   isCountOver?: boolean;
   empty: { readonly title: string; readonly hint: string };
+  columns?: Columns;
   className?: string | undefined;
   row: (row: SteadyRow<T>) => ReactNode;
 };
@@ -189,7 +196,7 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
         <EmptyState {...props.empty} />
       ) : (
         <>
-          <ul aria-label={label} className={classNames(styles["endlessRows"], props.className)}>
+          <ul aria-label={label} className={rowsClass(props.columns, props.className)}>
             {rows.map(props.row)}
           </ul>
           {!isWhole && <ListEnd pages={query} loading={list.loadingMore} end={list.end} />}

@@ -13,14 +13,13 @@ import { ListCard } from "../lists/lists.tsx";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { useWithdrawals } from "../requests/request-lists.ts";
 import { LinkedItem, useLinkedId } from "../lists/linked-item.tsx";
-import lists from "../lists/lists.module.css";
 import { Address, LockBadges } from "../requests/rows.tsx";
-import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import styles from "./admin-page.module.css";
 
 /** The decisions of one administrator that another must agree to. The card is hidden while there are none. */
 export function ProposalsCard() {
@@ -34,7 +33,7 @@ export function ProposalsCard() {
         list="listProposals"
         isListed={query.data?.some((proposal) => isOpen(proposal) && proposal.id === linkedId)}
         isOpen={isOpen}
-        className={lists["withdrawals"]}
+        columns="withdrawals"
         row={(item) => <ProposalRow item={item} isGone={false} />}
       />
       <ListCard

@@ -9,10 +9,8 @@ import { useTextOf } from "../../../locales/text.ts";
 import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
-import styles from "../lists/lists.module.css";
 import { MoreButton } from "../../money/public.ts";
 import { LoadedRows, NewCount, ScrollList } from "../lists/lists.tsx";
-import rowStyles from "../lists/row.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
 import { usePages, useShownName } from "../lists/pages.ts";
@@ -27,6 +25,7 @@ import { EmptyState } from "../../../ui/states.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
+import styles from "./admin-page.module.css";
 
 const NOBODY: readonly AdminUser[] = [];
 
@@ -239,7 +238,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
             </Button>
             <Button
               variant="quiet"
-              className={rowStyles["rights"]}
+              className={styles["rights"]}
               aria-label={rights.labelOf(email)}
               onClick={() => setOpened("rights")}
             >

@@ -19,7 +19,6 @@ import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf, following } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
-import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
 import { PAGE, useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
@@ -28,7 +27,6 @@ import { useDecided } from "../requests/request-lists.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
 import { PositionLink } from "../user/position-link.tsx";
-import tabs from "../user/user-tabs.module.css";
 import { FilterBar } from "./filter-bar.tsx";
 import { BulkApproval, QueueKeys } from "./queue.tsx";
 import { DepositFacts, WithdrawalFacts } from "./record-facts.tsx";
@@ -48,7 +46,6 @@ export function DepositsPage() {
       kind="deposits"
       call="findDeposits"
       fetchPage={(query, signal) => adminCall("findDeposits", { query, signal })}
-      className={lists["deposits"]}
       queue={(items) => (
         <BulkApproval<AdminDeposit>
           items={items}
@@ -70,7 +67,6 @@ export function WithdrawalsPage() {
       kind="withdrawals"
       call="findWithdrawals"
       fetchPage={(query, signal) => adminCall("findWithdrawals", { query, signal })}
-      className={lists["withdrawals"]}
       queue={(items) => (
         <BulkApproval<AdminWithdrawal>
           items={items}
@@ -92,7 +88,6 @@ export function PositionsPage() {
       kind="positions"
       call="findPositions"
       fetchPage={(query, signal) => adminCall("findPositions", { query, signal })}
-      className={tabs["positions"]}
       row={({ item }) => <PositionLink key={item.id} position={item} email={item.userEmail} />}
     />
   );
@@ -102,7 +97,6 @@ type RecordsPageProps<T> = {
   kind: RecordKind;
   call: AdminCallName;
   fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<{ items: T[]; next: string | null }>;
-  className: string | undefined;
   row: (row: SteadyRow<T>) => ReactNode;
   /** Draws the controls that decide several of the shown requests. */
   queue?: (items: readonly T[]) => ReactNode;
@@ -112,7 +106,7 @@ const FOLLOWS = { deposits: "deposits", withdrawals: "withdrawals", positions: "
 
 /** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
 function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
-  const { kind, call, fetchPage, className, row, queue } = props;
+  const { kind, call, fetchPage, row, queue } = props;
   const { records: words, queue: queueWords } = useTextOf("admin");
   const may = useMay();
   const [, navigate] = useLocation();
@@ -173,7 +167,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
           empty={
             reached !== undefined ? words.searching : isFiltered(filters) ? words.noMatch : words.empty[kind]
           }
-          className={className}
+          columns={kind}
           row={row}
         />
         {reached !== undefined && !query.isPlaceholderData && (

@@ -40,7 +40,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
         label={tabs.notes}
         pages={pages}
         empty={words.empty}
-        className={styles["notes"]}
+        columns="one"
         row={({ item }) => <Note key={item.id} note={item} />}
       />
     </>

@@ -32,7 +32,7 @@ export const PositionLink = memo(function PositionLink({ position, email }: Posi
   const isOpen = status === "active";
   const kind = `${history.minutes(duration)} ${format.multiplier(multiplier)}`;
   return (
-    <li className={styles["row"]}>
+    <li className={classNames(styles["row"], styles["position"])}>
       <Link href={`/admin/positions/${position.id}`} className={styles["link"]}>
         <span className={styles["what"]}>
           <Badge tone={type}>{history[type]}</Badge>

@@ -13,8 +13,7 @@ import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { adminCall, following, read, refreshAdministration } from "../admin-queries.ts";
-import lists from "../lists/lists.module.css";
-import { LoadedRows } from "../lists/lists.tsx";
+import { LoadedRows, rowsClass } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { useReasonField } from "./user-actions.tsx";
 import styles from "./user-tabs.module.css";
@@ -30,7 +29,7 @@ export function SessionsTab({ userId: id }: { userId: string }) {
           {sessions.length === 0 ? (
             <EmptyState {...words.empty} />
           ) : (
-            <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
+            <ul aria-label={tabs.sessions} className={rowsClass(undefined, styles["sessions"])}>
               {sessions.map((session) => (
                 <SessionOfUser key={session.id} session={session} />
               ))}

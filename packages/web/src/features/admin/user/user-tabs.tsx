@@ -14,7 +14,6 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { DownloadButton } from "../download-button.tsx";
-import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/request-lists.ts";
@@ -84,7 +83,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
       label={tabs.deposits}
       pages={pages}
       empty={words.empty}
-      className={lists["deposits"]}
+      columns="deposits"
       row={({ item, isGone }) => <DepositRow key={item.id} item={item} isGone={isGone} />}
     />
   );
@@ -104,7 +103,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
       label={tabs.withdrawals}
       pages={pages}
       empty={words.empty}
-      className={lists["withdrawals"]}
+      columns="withdrawals"
       row={({ item, isGone }) => <WithdrawalRow key={item.id} item={item} isGone={isGone} />}
     />
   );
@@ -144,7 +143,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
       label={tabs.positions}
       pages={pages}
       empty={words.empty}
-      className={styles["positions"]}
+      columns="positions"
       row={({ item }) => <PositionLink key={item.id} position={item} />}
     />
   );

@@ -16,7 +16,7 @@ import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { Created } from "../times.tsx";
-import styles from "../lists/items.module.css";
+import { Item, ItemEnd, ItemHead } from "../lists/item.tsx";
 import { refreshWebhooks } from "./endpoint-dialogs.tsx";
 
 type State = WebhookDelivery["state"];
@@ -73,7 +73,7 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
           name={state}
           pages={pages}
           empty={words.none}
-          className={styles["items"]}
+          columns="one"
           row={({ item }) => (
             <DeliveryRow
               key={item.id}
@@ -120,15 +120,15 @@ function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
   const reasons: Readonly<Record<string, string>> = words.reasons;
   const { eventId, type, happenedAt, state, tries, lastTryAt, tookMs, answer, reason, nextTryAt } = delivery;
   return (
-    <li {...keptFocus} tabIndex={-1} className={styles["item"]}>
-      <div className={styles["head"]}>
+    <Item {...keptFocus}>
+      <ItemHead>
         <span>{type === "webhook.test" ? words.test : words.types[type]}</span>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-        <Caption as="span" className={styles["quiet"]}>
+        <Caption as="span">
           <Created at={happenedAt} />
         </Caption>
-      </div>
-      <Caption className={styles["quiet"]}>
+      </ItemHead>
+      <Caption>
         {words.tries(tries)}
         {lastTryAt !== null && (
           <>
@@ -145,19 +145,17 @@ function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
           </>
         )}
       </Caption>
-      <div className={styles["head"]}>
-        <code className={styles["value"]} translate="no">
-          {eventId}
-        </code>
+      <ItemHead>
+        <code translate="no">{eventId}</code>
         <CopyButton label={words.id(eventId)} value={eventId} />
         {onAgain && (
-          <span className={styles["amount"]}>
+          <ItemEnd>
             <Button variant="quiet" aria-label={words.againOf(eventId)} pending={isPending} onClick={onAgain}>
               {words.again}
             </Button>
-          </span>
+          </ItemEnd>
         )}
-      </div>
-    </li>
+      </ItemHead>
+    </Item>
   );
 }

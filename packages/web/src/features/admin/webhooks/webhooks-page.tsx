@@ -18,7 +18,7 @@ import { adminCall, polled, read } from "../admin-queries.ts";
 import { LoadedRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import styles from "../lists/items.module.css";
+import { Intro, Item, ItemActions, ItemHead } from "../lists/item.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
@@ -35,7 +35,7 @@ export function WebhooksPage() {
   const shown = endpoints?.find(({ id }) => id === chosen) ?? endpoints?.[0];
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={endpoints !== undefined} />}>
-      <p className={styles["intro"]}>{words.intro}</p>
+      <Intro>{words.intro}</Intro>
       <Card title={words.endpoints}>
         <Stack gap={4}>
           <LoadedRows query={found}>
@@ -100,19 +100,17 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
   const { url, types, pausedBecause, createdAt, lastDeliveredAt, secretRolledUntil } = endpoint;
   const { waiting, failed } = endpoint;
   return (
-    <li {...keptFocus} tabIndex={-1} className={styles["item"]}>
-      <div className={styles["head"]}>
-        <span className={styles["value"]} translate="no">
-          {url}
-        </span>
+    <Item {...keptFocus}>
+      <ItemHead>
+        <span translate="no">{url}</span>
         <Badge tone={pausedBecause === null ? "good" : "warn"}>
           {words.state[pausedBecause ?? "active"]}
         </Badge>
         {waiting > 0 && <Badge tone="neutral">{words.waiting(format.number(waiting))}</Badge>}
         {failed > 0 && <Badge tone="bad">{words.failed(format.number(failed))}</Badge>}
-      </div>
+      </ItemHead>
       <p>{types.map((type) => words.types[type]).join(" · ")}</p>
-      <Caption className={styles["quiet"]}>
+      <Caption>
         {words.since} <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         {" · "}
         {lastDeliveredAt === null ? (
@@ -123,10 +121,8 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
           </>
         )}
       </Caption>
-      {secretRolledUntil !== null && (
-        <Caption className={styles["quiet"]}>{words.rolled(format.moment(secretRolledUntil))}</Caption>
-      )}
-      <div className={styles["actions"]}>
+      {secretRolledUntil !== null && <Caption>{words.rolled(format.moment(secretRolledUntil))}</Caption>}
+      <ItemActions>
         {isShown !== undefined && (
           <Button
             variant="quiet"
@@ -138,8 +134,8 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
           </Button>
         )}
         {mayChange && <EndpointButtons endpoint={endpoint} onSecret={onSecret} />}
-      </div>
-    </li>
+      </ItemActions>
+    </Item>
   );
 }
 

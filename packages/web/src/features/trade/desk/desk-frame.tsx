@@ -94,7 +94,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
 }
 
 /** Shows the start of a desk's header: the logo and, on a phone, the balance, whose card is at the bottom of the page. */
-export function DeskHome({ children }: { children?: ReactNode }) {
+export function DeskHome({ email }: { email?: string }) {
   const { common, trade, wallet } = useText();
   const format = useFormat();
   const balance = useDesk().useBalance();
@@ -109,7 +109,7 @@ export function DeskHome({ children }: { children?: ReactNode }) {
           <Num>{format.money(balance)}</Num> {trade.unit}
         </p>
       )}
-      {children}
+      {email !== undefined && <span className={styles["email"]}>{email}</span>}
     </div>
   );
 }

@@ -95,7 +95,7 @@ function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
 const PROGRAM = "veritick-verify.mjs";
 
 /** Explains how to check a receipt with a program that does not depend on this page. */
-export function AloneCard({ fileName }: { fileName: string }) {
+function AloneCard({ fileName }: { fileName: string }) {
   const { alone } = useTextOf("fairness").verify;
   const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
   return (

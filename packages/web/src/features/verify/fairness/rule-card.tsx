@@ -19,7 +19,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
-import { Badge, Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Badge, ExactText, Num, Skeleton } from "../../../ui/primitives.tsx";
 import type { Published } from "./epoch/use-epoch.ts";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./fairness.module.css";
@@ -247,9 +247,7 @@ function TermsOf({
         </Fact>
       </Facts>
       <Disclosure summary={text.text} isDense>
-        <pre className={texts["termsText"]} translate="no">
-          {signed}
-        </pre>
+        <ExactText translate="no">{signed}</ExactText>
       </Disclosure>
       <CodeLine>
         <LongCode code={hash} copyLabel={pages.copy(text.hash)} />

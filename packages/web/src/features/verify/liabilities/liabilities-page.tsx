@@ -4,7 +4,7 @@ import { Banner, EmptyState, Loaded } from "../../../ui/states.tsx";
 import {
   Badge,
   Caption,
-  classNames,
+  ExactText,
   Num,
   Row,
   Skeleton,
@@ -19,7 +19,6 @@ import { CheckCard } from "./check-card.tsx";
 import { useSeenStatement, useStatements } from "./use-statements.ts";
 import type { CheckedStatement, Lost } from "./use-statements.ts";
 import { ExactSum, Taken } from "./figures.tsx";
-import texts from "../fairness/fairness.module.css";
 import styles from "./liabilities-page.module.css";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
@@ -208,9 +207,9 @@ function StatementRow({ stated, check }: CheckedStatement) {
         </Row>
       </div>
       <Disclosure summary={text.text}>
-        <pre className={classNames(texts["termsText"], styles["signedText"])} translate="no">
+        <ExactText className={styles["signedText"]} translate="no">
           {signed}
-        </pre>
+        </ExactText>
         <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
         <Code name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
       </Disclosure>
