@@ -497,6 +497,15 @@ describe("the hourly check", () => {
       await connection.query("rollback");
     }
 
+    // Money that was set aside before the last check is in the sum that it left.
+    await connection.query("begin; set local session_replication_role = replica");
+    await connection.query(`
+      insert into closed_payments (deposit_id, provider, payment_id, credited, set_aside, credited_by_person, created_at)
+      values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, true, now())`);
+    expect(await since({ ...whole.progress, unclaimed: "5" })).toEqual([]);
+    expect(await since()).toEqual(["house:unclaimed has what was set aside and not claimed"]);
+    await connection.query("rollback");
+
     // Only the nightly check notices a change of an old row.
     await connection.query("begin; set local session_replication_role = replica");
     await connection.query("update ledger_transactions set kind = 'balance_adjusted' where id = 3");
