@@ -18,7 +18,6 @@ import {
   CHANCE_ONE,
   chanceLeft,
   closingAt,
-  fairValue,
   isTooLateToSell,
   MOST_TICKS_LEFT,
   saleAt,
@@ -251,8 +250,7 @@ describe("the amount paid", () => {
   });
 
   it("is stake and profit at the full chance, and nothing at none", () => {
-    expect(fairValue(position("10.00", 250), CHANCE_ONE)).toBe(parseMinor("35"));
-    expect(fairValue(position("10.00", 250), 0n)).toBe(0n);
+    expect(saleOf(position("10.00", 250), 0n, 10_000).valueMinor).toBe(0n);
     expect(saleOf(position("10.00", 250), CHANCE_ONE, 10_000)).toEqual({
       valueMinor: parseMinor("35"),
       feeMinor: parseMinor("0.35"),

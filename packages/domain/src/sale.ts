@@ -176,14 +176,6 @@ export function saleOf(
   return { valueMinor, feeMinor: minor(valueMinor - proceedsMinor), proceedsMinor };
 }
 
-/** Returns the value of a position whose price ends early, rounded down to 0.01 (in 1e-8 USDMS): a sale without a fee. */
-export function fairValue(
-  position: { readonly stakeMinor: Minor; readonly multiplierHundredths: number },
-  chance: bigint,
-): Minor {
-  return saleOf(position, chance, 0).valueMinor;
-}
-
 /** The result of a sale at a tick. */
 export type SaleAt = Sale & {
   readonly ticksLeft: number;

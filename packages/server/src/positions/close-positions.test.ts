@@ -4,7 +4,7 @@ import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { fromHex } from "@veritick/domain/epochs.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, walk } from "@veritick/domain/price.ts";
-import { chanceLeft, fairValue } from "@veritick/domain/sale.ts";
+import { chanceLeft, saleOf } from "@veritick/domain/sale.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closeAll, endPriceOf } from "../../testing/end-price.ts";
@@ -45,7 +45,8 @@ function valueAt(
 ) {
   const chance = chanceLeft(type, milli, parsePriceMilli(barrierPrice), expiryTick - tick);
   const multiplierHundredths = Math.round(Number(multiplier) * 100);
-  return { chance, valueMinor: fairValue({ stakeMinor: parseMinor(amount), multiplierHundredths }, chance) };
+  const { valueMinor } = saleOf({ stakeMinor: parseMinor(amount), multiplierHundredths }, chance, 0);
+  return { chance, valueMinor };
 }
 
 it.each([
