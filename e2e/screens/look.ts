@@ -36,6 +36,7 @@ export async function openPage(
     reducedMotion: "reduce",
     timezoneId: "UTC",
     hasTouch: look.width === 360,
+    isMobile: look.width === 360,
   });
   await context.addInitScript((preferences) => {
     localStorage.setItem("theme", preferences.theme);
