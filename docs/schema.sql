@@ -233,12 +233,10 @@ create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  response json,
+  response json not null,
   created_at timestamp with time zone not null,
   about uuid,
-  position_id uuid,
-  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
-  constraint idempotency_keys_answered CHECK ((response IS NULL) = (position_id IS NOT NULL))
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 CREATE INDEX idempotency_keys_about ON idempotency_keys USING btree (about) WHERE (about IS NOT NULL);
 
@@ -427,8 +425,8 @@ create table price_epochs (
   epoch bigint not null,
   commitment bytea not null,
   start_state bigint,
-  head bytea,
-  terms_hash bytea,
+  head bytea not null,
+  terms_hash bytea not null,
   constraint price_epochs_pkey PRIMARY KEY (genesis_tick, epoch)
 );
 
@@ -436,8 +434,8 @@ create table price_geneses (
   tick bigint not null,
   state bigint not null,
   created_at timestamp with time zone not null,
-  previous_head bytea,
-  chain_hash bytea,
+  previous_head bytea not null,
+  chain_hash bytea not null,
   constraint price_geneses_pkey PRIMARY KEY (tick)
 );
 
@@ -673,9 +671,8 @@ create table trading_positions (
   profit numeric(18,8),
   refund_reason text,
   house_stripe smallint not null,
-  signature bytea,
-  signing_key smallint,
-  round bigint,
+  signing_key smallint not null,
+  round bigint not null,
   closing_tick bigint,
   closing_price numeric(18,8),
   closing_chance bigint,
@@ -684,9 +681,8 @@ create table trading_positions (
   sale_value numeric(18,8),
   sale_signature bytea,
   sale_key smallint,
-  promise_path bytea,
-  promise_batch bigint,
-  promise_leaf smallint,
+  promise_batch bigint not null,
+  promise_leaf smallint not null,
   constraint trading_positions_pkey PRIMARY KEY (id),
   constraint trading_positions_amount_check CHECK (amount > 0::numeric),
   constraint trading_positions_duration_check CHECK (duration = ANY (ARRAY[1, 3, 5, 10])),
@@ -1107,23 +1103,10 @@ begin
     if new.start_state is null and not exists (select from price_geneses where tick > new.genesis_tick) then return new; end if;
   elsif tg_op = 'UPDATE' then
     if new.genesis_tick = old.genesis_tick and new.epoch = old.epoch and new.commitment = old.commitment
-      and new.terms_hash is not distinct from old.terms_hash
-      and (old.head is null or old.head is not distinct from new.head)
-      and (old.start_state is null or old.start_state is not distinct from new.start_state) then return new; end if;
+      and new.terms_hash = old.terms_hash and new.head = old.head
+      and (old.start_state is null or new.start_state = old.start_state) then return new; end if;
   end if;
   raise exception 'commitments are never changed: % is refused', tg_op using errcode = 'restrict_violation';
-end $function$;
-
-CREATE OR REPLACE FUNCTION refuse_genesis_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    if new.tick = old.tick and new.state = old.state and old.previous_head is null
-      and new.chain_hash is not distinct from old.chain_hash then return new; end if;
-  end if;
-  raise exception 'where the price started is never changed: % is refused', tg_op using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_ledger_change()
@@ -1197,6 +1180,7 @@ alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) 
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table price_endings add constraint price_endings_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
 alter table price_epochs add constraint price_epochs_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
+alter table price_geneses add constraint price_geneses_chain_hash_fkey FOREIGN KEY (chain_hash) REFERENCES beacon_chains(chain_hash);
 alter table proposals add constraint proposals_subject_fkey FOREIGN KEY (subject) REFERENCES users(id) ON DELETE CASCADE;
 alter table push_devices add constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_step(user_id) ON DELETE CASCADE;
@@ -1224,8 +1208,7 @@ CREATE TRIGGER liability_statements_append_only BEFORE DELETE OR UPDATE OR TRUNC
 CREATE TRIGGER price_endings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_endings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('how a price ended is never changed');
 CREATE TRIGGER price_epochs_not_emptied BEFORE TRUNCATE ON price_epochs FOR EACH STATEMENT EXECUTE FUNCTION refuse_commitment_change();
 CREATE TRIGGER price_epochs_unchanging BEFORE INSERT OR DELETE OR UPDATE ON price_epochs FOR EACH ROW EXECUTE FUNCTION refuse_commitment_change();
-CREATE TRIGGER price_geneses_not_emptied BEFORE TRUNCATE ON price_geneses FOR EACH STATEMENT EXECUTE FUNCTION refuse_genesis_change();
-CREATE TRIGGER price_geneses_unchanging BEFORE DELETE OR UPDATE ON price_geneses FOR EACH ROW EXECUTE FUNCTION refuse_genesis_change();
+CREATE TRIGGER price_geneses_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_geneses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('where the price started is never changed');
 CREATE TRIGGER price_terms_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('terms are append-only');
 CREATE TRIGGER promise_batches_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON promise_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('a signed batch is never changed');
 CREATE TRIGGER screening_verdicts_append_only BEFORE DELETE OR UPDATE ON screening_verdicts FOR EACH ROW EXECUTE FUNCTION refuse_screening_change();

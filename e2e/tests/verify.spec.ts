@@ -90,7 +90,7 @@ test("checks a position as far as possible and completes by itself when its hour
     const answered = async (afterMs: number, changed = signature) => {
       const at = new Date(position.entryTick * 1000 + afterMs).toISOString();
       const { userId: user, id, path } = position;
-      const note = { user, position: id, at, signature: changed, path };
+      const note = { user, position: id, at, signature: changed, path, of: "order" };
       await page.evaluate((notes) => localStorage.setItem("received_answers", notes), JSON.stringify([note]));
       await page.getByRole("button", { name: "Check again" }).click();
     };
@@ -192,7 +192,7 @@ test("checks a downloaded receipt without a session and without the platform", a
   const text = await readFile(await download.path(), "utf8");
   const entryEpoch = Math.floor(position.entryTick / EPOCH);
   expect(JSON.parse(text)).toMatchObject({
-    format: "veritick/receipt-file/2",
+    format: "veritick/receipt-file/1",
     site: app.url,
     receipt: { position: { id: position.id } },
   });

@@ -107,7 +107,7 @@ function readSnapshot(database: Database): Promise<Snapshot> {
 
 /** Returns the terms that no later event may change. The signature, which only the answer to an order has, is left out. */
 function termsOf(position: Position | OpenedPosition): string {
-  const signed = { signature: "", publicKey: "", path: null };
+  const signed = { signature: "", publicKey: "", path: [] };
   const { signature: _, publicKey: __, path: ___, ...terms } = { ...signed, ...position };
   const ending = {
     status: null,

@@ -4,17 +4,26 @@ import type { Plan } from "./plan.ts";
 
 /**
  * Inserts positions in the order of their opening, evenly over the time of trading. Each is settled at the price of its
- * expiry tick; the newest few are still open. Stakes are from 0.01 to 20.00.
+ * expiry tick; the newest few are still open. Stakes are from 0.01 to 20.00. All of them name one batch, whose signature is
+ * false: to sign ten million promises takes long.
  */
 export const insertPositions = (plan: Plan): string => `
+with batch as (
+  insert into promise_batches (signature, leaves) values (decode(repeat('00', 64), 'hex'), decode(repeat('00', 32), 'hex'))
+  returning id
+)
 insert into trading_positions (
   id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration, multiplier, status,
-  created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
-select id, user_id, type, entry_milli * 0.001, barrier_milli * 0.001, win_chance, win_rule, pull, reach, amount, duration,
+  created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe, round, signing_key, promise_batch,
+  promise_leaf)
+select settled.id, user_id, type, entry_milli * 0.001, barrier_milli * 0.001, win_chance, win_rule, pull, reach, amount, duration,
   multiplier, case when won then 'won' when not won then 'lost' else 'active' end,
   pg_temp.moment(ms), to_timestamp(expiry_tick), entry_tick, expiry_tick, result_milli * 0.001,
-  case when won then amount * multiplier when not won then -amount end, 0
-from (
+  case when won then amount * multiplier when not won then -amount end, 0,
+  (entry_tick - beacon.began) / beacon.period + 1, (select min(k.id) from signing_keys k), batch.id, 0
+from batch, (
+  select (info ->> 'genesisTime')::bigint as began, (info ->> 'period')::bigint as period from beacon_chains
+) beacon, (
   select d.*, ${winsSql("result_milli", "barrier_milli")} as won
   from (
     select pg_temp.seeded_id(p.ms, p.n, 20) as id, h.id as user_id, p.ms, p.type, p.amount, p.entry_tick,

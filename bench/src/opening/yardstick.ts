@@ -21,9 +21,9 @@ const STATEMENTS = {
   debit: `update users set balance = balance - 1 where id = ${userId("$1::bigint")} returning balance`,
   insertPosition: `insert into trading_positions (
       id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration, multiplier,
-      created_at, expires_at, entry_tick, expiry_tick, house_stripe)
+      created_at, expires_at, entry_tick, expiry_tick, house_stripe, round, signing_key, promise_batch, promise_leaf)
     values (uuidv7(), ${userId("$1::bigint")}, 'buy', 152.79, 153.958, 0.0452, 'barrier', 1081261113140, 65432101, 1, 10,
-      20, now(), now() + interval '10 minutes', 1790000000, 1790000600, 0) returning id`,
+      20, now(), now() + interval '10 minutes', 1790000000, 1790000600, 0, 32398878, 1, 1, 0) returning id`,
   insertEntries: `with t as (
       insert into ledger_transactions (kind, reference, created_at) values ('position_opened', $2::uuid, now()) returning id)
     insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)

@@ -31,9 +31,9 @@ export async function seedPositions(
   await database.query(
     `insert into trading_positions (
        id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration, multiplier,
-       created_at, expires_at, entry_tick, expiry_tick, house_stripe)
+       created_at, expires_at, entry_tick, expiry_tick, house_stripe, round, signing_key, promise_batch, promise_leaf)
      select id, user_id, 'buy', 152.79, case when n % 100 < ${WINS_IN_HUNDRED} then 100 else 200 end, 0.2714, 'barrier',
-       1, 1, stake, duration, multiplier, to_timestamp($1 - 60 * duration), to_timestamp($1), $1 - 60 * duration, $1, 0
+       1, 1, stake, duration, multiplier, to_timestamp($1 - 60 * duration), to_timestamp($1), $1 - 60 * duration, $1, 0, 1, 1, 1, 0
      from dealt order by n`,
     [tick],
   );

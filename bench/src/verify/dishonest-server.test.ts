@@ -122,12 +122,29 @@ type Cheat = {
 
 const laterBy1Ms = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
 
-/** Signs an order's promise and another promise of the same order with one signature. */
-function signTwice(text: string, createdAt: string) {
-  const tree = promiseTree([text, text.replace(createdAt, laterBy1Ms(createdAt))]);
+/** Signs promises together, as the platform does. */
+function signPromises(texts: readonly string[]) {
+  const tree = promiseTree(texts);
   const { publicKey, sign } = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex"));
   const signature = sign(promisesText(tree.root, publicKey)).toString("hex");
-  return { signature, leaves: tree.leaves, paths: [tree.pathOf(0), tree.pathOf(1)] };
+  return { signature, leaves: tree.leaves, paths: texts.map((_, index) => tree.pathOf(index)) };
+}
+
+/** Signs an order's promise and another promise of the same order with one signature. */
+const signTwice = (text: string, createdAt: string) =>
+  signPromises([text, text.replace(createdAt, laterBy1Ms(createdAt))]);
+
+/** Stores the last of some promises, and its opening time, in the place of a position's own. */
+async function replacePromise(
+  id: string,
+  opened: string,
+  { signature, leaves }: ReturnType<typeof signPromises>,
+): Promise<void> {
+  await scope.app.database.query(
+    `with batch as (insert into promise_batches (signature, leaves) values ($3, $4) returning id)
+     update trading_positions p set created_at = $2, promise_batch = batch.id, promise_leaf = $5 from batch where p.id = $1`,
+    [id, opened, Buffer.from(signature, "hex"), Buffer.from(leaves.join(""), "hex"), leaves.length - 1],
+  );
 }
 
 const CHEATS: Record<string, Cheat> = {
@@ -169,12 +186,7 @@ const CHEATS: Record<string, Cheat> = {
     async after({ id, createdAt }) {
       const { body } = await person.get(`/api/trading/positions/${id}`);
       const opened = laterBy1Ms(createdAt);
-      const text = body.promise.text.replace(createdAt, opened);
-      const signature = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex")).sign(text);
-      await scope.app.database.query(
-        "update trading_positions set created_at = $2, signature = $3, promise_path = null where id = $1",
-        [id, opened, signature],
-      );
+      await replacePromise(id, opened, signPromises([body.promise.text.replace(createdAt, opened)]));
     },
     browser: ["received other-answer"],
     standalone: ["received"],
@@ -188,12 +200,7 @@ const CHEATS: Record<string, Cheat> = {
     },
     async after({ id, createdAt }) {
       const { text } = (await person.get(`/api/trading/positions/${id}`)).body.promise;
-      const { signature, leaves } = signTwice(text, createdAt);
-      await scope.app.database.query(
-        `with batch as (insert into promise_batches (signature, leaves) values ($3, $4) returning id)
-         update trading_positions p set created_at = $2, promise_batch = batch.id, promise_leaf = 1 from batch where p.id = $1`,
-        [id, laterBy1Ms(createdAt), Buffer.from(signature, "hex"), Buffer.from(leaves.join(""), "hex")],
-      );
+      await replacePromise(id, laterBy1Ms(createdAt), signTwice(text, createdAt));
     },
     browser: ["received other-answer"],
     standalone: ["received"],

@@ -8,17 +8,12 @@ import { signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
 export const GENESIS = 1_790_002_679;
 export const FIRST = 497_222;
 
-const withhold = (file: any) => {
-  file.receipt.promise = null;
-  file.fairness.keys.push({ publicKey: STRANGERS_KEY, since: "2026-09-20T15:00:00.000Z" });
-};
-/** Lets the price be lost and started anew after the receipt. The site no longer lists the old epochs. */
+/** Lets the secret be lost before the entry, and the price begin anew after the receipt. */
 export const beginAnew = (file: any) => {
-  file.fairness.genesis = {
-    ...file.fairness.genesis,
-    tick: GENESIS + 100_000,
-    previousHead: "77".repeat(32),
-  };
+  const { genesis, beacon } = file.fairness;
+  const ended = { tick: file.receipt.position.entryTick - 1, reason: "secret", epochs: [] };
+  file.fairness.closings = [{ genesis, beacon, ...ended }];
+  file.fairness.genesis = { ...genesis, tick: GENESIS + 100_000, previousHead: "77".repeat(32) };
   file.epochs = [];
 };
 const signOpened = (file: any, seconds: number) => {
@@ -36,7 +31,7 @@ const signCommitment = (file: any, epoch: number) => {
 const signByNobody = (file: any) => {
   const key = `01${"00".repeat(31)}`;
   const text = file.receipt.promise.text.replace(/key .*/, `key ${key}`);
-  file.receipt.promise = { text, signature: key + "00".repeat(32), publicKey: key };
+  file.receipt.promise = { text, signature: key + "00".repeat(32), publicKey: key, path: [] };
   file.fairness.keys = [{ publicKey: key, since: "2026-09-21T00:00:00.000Z" }];
 };
 /** Rewrites and signs all terms of a position for another house edge. */
@@ -81,11 +76,11 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["the signature", "signature", (f) => (f.receipt.promise.signature = "00".repeat(64))],
   ["the signed text", "signature", (f) => (f.receipt.promise.text = edit(f, "amount 10.", "amount 99."))],
   ["the form of the text", "promise", (f) => (f.receipt.promise.text += "note x\n")],
-  ["the promise taken out", "promise", (f) => withhold(f)],
+  ["the promise taken out", "promise", (f) => (f.receipt.promise = null)],
   [
-    "the promise taken out, and another time given",
+    "the promise and the keys taken out, and another time given",
     "promise",
-    (f) => (withhold(f), (f.receipt.position.createdAt = "2020-01-01T00:00:00.000Z")),
+    (f) => ((f.receipt.promise = null), (f.fairness.keys = []), (f.receipt.position.createdAt = "2020-01-01T00:00:00.000Z")),
   ],
   ["a winner refunded", "refund", (f) => unsettle(f, "refunded")],
   [
@@ -145,7 +140,6 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["an entry long before the order", "entry", (f) => signOpened(f, 11)],
   ["an order of the last half second of its block", "entry", (f) => signOpened(f, 0.5)],
   ["the round", "promise", (f) => (f.receipt.position.round += 1)],
-  ["no round", "promise", (f) => (f.receipt.position.round = null)],
   [
     "another round that it signed",
     "entry",

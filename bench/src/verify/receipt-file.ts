@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
 import type { TestClient } from "@veritick/server/testing/test-client.ts";
 import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { verifier } from "./verifier.ts";
@@ -16,7 +17,7 @@ export async function downloadReceipt(client: TestClient, id: string, downloaded
     const path = `/api/fairness/rounds?from=${from}&to=${to}&chain=${ended.beacon.chainHash}`;
     const { body: rounds } = await client.get(path);
     return {
-      format: "veritick/receipt-file/2",
+      format: "veritick/receipt-file/1",
       site: client.url,
       downloaded,
       receipt,
@@ -35,7 +36,7 @@ export async function downloadReceipt(client: TestClient, id: string, downloaded
   );
   const { body: rounds } = await client.get(`/api/fairness/rounds?from=${firstRound}&to=${lastRound}`);
   return {
-    format: "veritick/receipt-file/2",
+    format: "veritick/receipt-file/1",
     site: client.url,
     downloaded,
     receipt,
@@ -58,24 +59,26 @@ export const STRANGERS_KEY = createPublicKey(stranger)
 export const signAsStranger = (text: string): string =>
   sign(null, Buffer.from(text), stranger).toString("hex");
 
-/** Changes the values of some lines and signs the text with a key other than the platform's. */
-export function signAnew(text: string, values: Record<string, string>) {
+/** Changes the values of some lines, and names a key other than the platform's. */
+function changeLines(text: string, values: Record<string, string>): string {
   const lines = text.split("\n").map((line) => {
     const name = line.split(" ")[0] ?? "";
     return name in values ? `${name} ${values[name]}` : line;
   });
-  const changed = lines.join("\n").replace(/key [0-9a-f]{64}\n$/, `key ${STRANGERS_KEY}\n`);
-  return {
-    text: changed,
-    signature: signAsStranger(changed),
-    publicKey: STRANGERS_KEY,
-  };
+  return lines.join("\n").replace(/key [0-9a-f]{64}\n$/, `key ${STRANGERS_KEY}\n`);
+}
+
+/** Changes the values of some lines and signs the text with a key other than the platform's. */
+export function signAnew(text: string, values: Record<string, string>) {
+  const changed = changeLines(text, values);
+  return { text: changed, signature: signAsStranger(changed), publicKey: STRANGERS_KEY };
 }
 
 /** Turns a receipt into that of a dishonest platform: it signed other values from the start, with a key that it lists. */
 export function signReceipt(file: any, values: Record<string, string>): void {
-  const { publicKey: _, ...signed } = signAnew(file.receipt.promise.text, values);
-  file.receipt.promise = { ...signed, publicKey: STRANGERS_KEY };
+  const text = changeLines(file.receipt.promise.text, values);
+  const signature = signAsStranger(promisesText(promiseTree([text]).root, STRANGERS_KEY));
+  file.receipt.promise = { text, signature, publicKey: STRANGERS_KEY, path: [] };
   file.fairness.keys = [{ publicKey: STRANGERS_KEY, since: "2026-09-21T00:00:00.000Z" }];
 }
 
@@ -83,7 +86,7 @@ export function signReceipt(file: any, values: Record<string, string>): void {
 export function unsettle(file: any, status: "refunded" | "active"): void {
   const { position, entries } = file.receipt;
   const isRefund = status === "refunded";
-  const money = { profit: isRefund ? "0.00000000" : null, refundReason: isRefund ? "price_lost" : null };
+  const money = { profit: isRefund ? "0.00000000" : null, refundReason: isRefund ? "secret" : null };
   Object.assign(position, { status, resultPrice: null, ...money });
   const back = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
   const open = entries.slice(0, 2);

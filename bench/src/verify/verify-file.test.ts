@@ -216,7 +216,8 @@ describe("input that cannot be checked", () => {
     ["null", null, /^the receipt is not an object\.$/],
     ["a list in lists without end", deep, /^(the receipt is not an object|.* is not JSON)\.$/],
     ["another format", { format: "x" }, /^The file is not a receipt/],
-    ["nothing in it", { format: "veritick/receipt-file/2" }, /^the receipt is not an object\.$/],
+    ["another number", { format: "veritick/receipt-file/2" }, /^The file is not a receipt: its format is not veritick\/receipt-file\/1\.$/],
+    ["nothing in it", { format: "veritick/receipt-file/1" }, /^the receipt is not an object\.$/],
     ["a position alone", { position: { id: "x" } }, /^the receipt\.position\.id is not text of the right form\.$/],
     ["eleven megabytes", " ".repeat(11_000_000), /larger than 10 MB\.$/],
   ])("is said in a sentence: %s", async (_, content, message) => {
@@ -231,6 +232,7 @@ describe("input that cannot be checked", () => {
     ["a price off the grid", /resultPrice is not text/, (f) => (f.receipt.position.resultPrice = "152.79000001")],
     ["a price below zero", /soldPrice is not text/, (f) => (f.receipt.position.soldPrice = "-152.79000000")],
     ["a day that does not exist", /received is not an instant/, (f) => (f.received = "2026-02-30T00:00:00.000Z")],
+    ["no round", /round is not a whole number/, (f) => (f.receipt.position.round = null)],
     ["no time at all", /received is not an instant/, (f) => (f.received = "2026-99-99T99:99:99.999Z")],
   ])("is a receipt with %s", async (_, message, change) => {
     const file = makeReceipt(SECOND_HOUR + 2);

@@ -21,6 +21,7 @@ import { formatMultiplier } from "../src/product.ts";
 import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/signed/promise.ts";
 import type { PositionPromise } from "../src/signed/promise.ts";
+import { promisesText, promiseTree } from "../src/signed/promise-tree.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
 import { everyRound, roundsBetween, TEST_BEACON, TEST_SOURCE } from "./rounds.ts";
 import type { RoundSource } from "./rounds.ts";
@@ -48,6 +49,12 @@ export const signText = (text: string) => ({
   signature: signatureOf(text, PUBLIC_KEY),
   publicKey: PUBLIC_KEY,
 });
+
+/** Signs a promise together with another one, with the platform's key. */
+export function signPromise(text: string) {
+  const tree = promiseTree(["another promise", text]);
+  return { ...signText(promisesText(tree.root, PUBLIC_KEY)), text, path: tree.pathOf(1) };
+}
 
 type Genesis = typeof GENESIS;
 
@@ -133,7 +140,7 @@ export function createFile(options: Options) {
     }));
   const current = Math.max(epochOf(now), first);
   const file = {
-    format: "veritick/receipt-file/2",
+    format: "veritick/receipt-file/1",
     site: SITE,
     downloaded: at(now),
     receipt: {
@@ -181,7 +188,7 @@ export function createFile(options: Options) {
           ? lines("position_won", positionWon({ userId: USER, payoutMinor: minor(settled.creditMinor) }))
           : []),
       ],
-      promise: null as { text: string; signature: string; publicKey: string } | null,
+      promise: null as ReturnType<typeof signPromise> | null,
       closing: null as object | null,
       sale: null as object | null,
     },
@@ -234,7 +241,7 @@ export function sign(
     };
   },
   change: { epoch?: number; head?: string; start?: PositionPromise["start"]; terms?: string } = {},
-): { text: string; signature: string; publicKey: string } {
+): ReturnType<typeof signPromise> {
   const { position, barrier, commitments } = receipt;
   const signed = (receipt.promise as { text: string } | null)?.text ?? "";
   const [epoch = "0", head = "0"] = /^chain (.+)$/m.exec(signed)?.[1]?.split(" ") ?? [];
@@ -262,7 +269,7 @@ export function sign(
     chain: { epoch: change.epoch ?? Number(epoch), head: change.head ?? head },
     key: PUBLIC_KEY,
   });
-  return signText(text);
+  return signPromise(text);
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

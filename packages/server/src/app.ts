@@ -51,7 +51,6 @@ import {
   createOpenPosition,
   createSellPosition,
   createSettlementLoop,
-  endOldPrice,
   positionRoutes,
 } from "./positions/public.ts";
 import type { Wait } from "./positions/public.ts";
@@ -109,8 +108,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const batches = openBatchDatabase(connection, log);
   const metrics = createMetrics();
 
-  // Ends a price without a beacon before other processes see this one: each process refuses to start while an older one
-  // runs.
   const sealing = createSealing(config.codePepper, config.formerPepper);
   const looking = { ...config, wait: options.wait, tell: (line: string) => log.info(line) };
   const confirmStopped = (connected: Queryable) => confirmServersStopped(connected, looking);
@@ -118,7 +115,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await checkPepper(database, sealing, sealAnew);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
-  await endOldPrice({ database, clock, log, secret: config.priceSecret });
 
   const lease = await openStripe(config, connection, log);
   const { stripe } = lease;

@@ -228,13 +228,12 @@ const GENESIS = { tick: COUNT, state: INTEGER, previousHead: HASH };
 /** The end of a price, with the data from which its last prices are computed. */
 const ENDING = {
   genesis: GENESIS,
-  beacon: orNull(CHAIN),
+  beacon: CHAIN,
   reason: /^(beacon|secret)$/,
   tick: COUNT,
   epochs: listOf(
     {
-      ...COMMITTED,
-      termsHash: orNull(HASH),
+      ...ANNOUNCED,
       startTick: COUNT,
       startState: orNull(INTEGER),
       seed: orNull(HASH),
@@ -259,8 +258,7 @@ const FAIRNESS = {
 };
 const POSITION = {
   ...each(UUID, "id userId"),
-  ...each(COUNT, "duration entryTick expiryTick"),
-  round: orNull(COUNT),
+  ...each(COUNT, "duration entryTick round expiryTick"),
   ...each(TIME, "createdAt expiresAt"),
   amount: STAKE,
   ...each(ON_GRID, "entryPrice barrierPrice"),
@@ -273,14 +271,13 @@ const POSITION = {
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
 };
-/** The steps from the text of a promise up to the signed root. The path is null if the text was signed alone. */
-const STEPS = listOf(/^(left|right) [0-9a-f]{64}$/, 10);
-const PATH = orNull(STEPS);
+/** The steps from the text of a promise up to the signed root. */
+const PATH = listOf(/^(left|right) [0-9a-f]{64}$/, 10);
 const ENTRY = { transactionId: INTEGER, kind: /^\w{1,60}$/, account: /^.{1,100}$/, amount: DECIMAL };
 const RECEIPT = {
   position: POSITION,
   commitments: listOf(COMMITTED, 10),
-  terms: orNull(ANY_TEXT),
+  terms: ANY_TEXT,
   barrier: {
     rule: RULE,
     ...each(INTEGER, "mean unit pull pullScale reach grid"),
@@ -459,7 +456,6 @@ const EPOCH_TICKS = 3600;
 const EPOCHS_AHEAD = 24;
 /** The number of seconds by which a seed or a result may be late before it counts as withheld. */
 const PATIENCE = 120;
-const DAY = 86_400;
 
 /** @param {string | Uint8Array} bytes */
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -475,7 +471,7 @@ export const keyOf = (seed) => createSecretKey(Buffer.from(seed, "hex"));
  * @param {string} rho the random value of the round
  */
 export function noiseAt(key, tick, round, rho) {
-  const digest = createHmac("sha256", key).update(`tick/2/${tick}/${round}/${rho}`).digest();
+  const digest = createHmac("sha256", key).update(`tick/1/${tick}/${round}/${rho}`).digest();
   let sum = 0;
   for (let offset = 0; offset < 32; offset += 2) sum += digest.readUInt16BE(offset);
   return 2 * sum - 16 * 65535;
@@ -1015,7 +1011,7 @@ export const genesisHead = ({ tick, state, previousHead }) =>
  * @param {{ epoch: number, commitment: string, termsHash: string }} link @param {string} before
  */
 export const headAfter = ({ epoch, commitment, termsHash }, before) =>
-  sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${before}`);
+  sha256(`veritick/chain/epoch/1/${epoch}/${commitment}/${termsHash}/${before}`);
 
 /**
  * Returns the present second: that of this machine's clock, or the beginning of the site's current hour if that is later.
@@ -1303,7 +1299,7 @@ const WHOLE = "(?:0|[1-9]\\d{0,19})";
 const EPOCH = "(?:0|[1-9]\\d{0,8})";
 const LINK = `${EPOCH} ${HEX}`;
 const PRICE = `-?${WHOLE}\\.\\d{8}`;
-const PROMISE = formOf("veritick/receipt/2", [
+const PROMISE = formOf("veritick/receipt/1", [
   ["position", "[0-9a-f-]{36}"],
   ["user", "[0-9a-f-]{36}"],
   ["side", "buy|sell"],
@@ -1346,26 +1342,13 @@ function linkOf(pair) {
   return { epoch: Number(epoch), head };
 }
 
-/** Adds default values for fields that are not in every file. @param {any} value @param {object} fields */
-const orElse = (value, fields) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...fields, ...value } : value;
-
 /** Reads the file that a user downloads, or the bare reply of the site. @param {any} file */
 function readReceiptFile(file) {
   const isFile = file?.format !== undefined;
-  if (file?.format === "veritick/receipt-file/1")
-    throw new Trouble(
-      "The file is an old receipt (veritick/receipt-file/1), from before prices were made with a public beacon: only an older veritick-verify.mjs checks it.",
-    );
-  if (isFile && file.format !== "veritick/receipt-file/2")
-    throw new Trouble("The file is not a receipt: its format is not veritick/receipt-file/2.");
-  const bare = isFile ? file.receipt : file;
-  const position = orElse(bare?.position, { soldTick: null, soldPrice: null, proceeds: null });
-  const promise = orElse(bare?.promise, { path: null });
-  const whole = orElse(bare, { closing: null, sale: null });
-  const read = position && promise !== undefined ? { ...whole, position, promise } : whole;
-  const receipt = shaped(read, RECEIPT, "the receipt");
-  const fairness = isFile ? shaped(orElse(file.fairness, { closings: [] }), FAIRNESS, "fairness") : undefined;
+  if (isFile && file.format !== "veritick/receipt-file/1")
+    throw new Trouble("The file is not a receipt: its format is not veritick/receipt-file/1.");
+  const receipt = shaped(isFile ? file.receipt : file, RECEIPT, "the receipt");
+  const fairness = isFile ? shaped(file.fairness, FAIRNESS, "fairness") : undefined;
   const epochs = isFile ? shaped(file.epochs, listOf(ROW, 1100), "epochs") : [];
   const rows = new Map(epochs.map((/** @type {any} */ row) => [row.epoch, row]));
   if (rows.size < epochs.length) throw new Trouble("The file lists an epoch twice.");
@@ -1387,7 +1370,7 @@ function readReceiptFile(file) {
       `${name}Signature`,
     ),
   });
-  const path = shaped(isFile ? (file.receivedPath ?? null) : null, PATH, "receivedPath");
+  const path = shaped(isFile ? (file.receivedPath ?? null) : null, orNull(PATH), "receivedPath");
   const [answer, saleAnswer] = [{ ...answerOf("received"), path }, answerOf("saleReceived")];
   return { receipt, fairness, rows, rounds, told, answer, saleAnswer };
 }
@@ -1455,10 +1438,9 @@ function endingFor({ genesis, closings }, entryTick) {
  * positions. A position of earlier hours is checked with its file alone.
  * @param {any} ended @param {any} position
  */
-function listsHoursOf({ beacon, genesis, epochs }, { entryTick, status }) {
+function listsHoursOf({ genesis, epochs }, { entryTick, status }) {
   const first = Math.max(epochOf(entryTick), firstEpochOf(genesis));
-  const isListed = epochs.some((/** @type {any} */ { epoch }) => epoch === first);
-  return beacon && (isListed || status === "refunded");
+  return status === "refunded" || epochs.some((/** @type {any} */ { epoch }) => epoch === first);
 }
 
 /** Returns the data that is still published about a price that has ended. @param {any} published @param {any} ended */
@@ -1492,20 +1474,13 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
   if (promise) {
     const { text, signature, path } = receipt.promise;
-    const batch = path && {
-      text: batchText(rootOf(text, path), promise.key),
-      what: `the root, ${path.length} steps up from the text,`,
-    };
-    checkSignature(report, { text, signature, ...batch }, promise.key, keys);
+    const what = `the root, ${path.length} steps up from the text,`;
+    const signedText = batchText(rootOf(text, path), promise.key);
+    checkSignature(report, { text: signedText, signature, what }, promise.key, keys);
     checkPromise(report, receipt, promise);
-  } else if (position.round === null && receipt.promise?.text.startsWith("veritick/receipt/1\n"))
-    report.missing(
-      "promise",
-      "the signed text is of before prices were made with a beacon (veritick/receipt/1)",
-    );
-  else if (receipt.promise !== null)
-    report.wrong("promise", "the signed text does not have the form veritick/receipt/2");
-  else checkUnsigned(report, entryTick, [...(published?.keys ?? []), ...(file.fairness?.keys ?? [])]);
+  } else if (receipt.promise === null)
+    report.wrong("promise", "the signature is withheld: every promise is signed");
+  else report.wrong("promise", "the signed text does not have the form veritick/receipt/1");
   if (published) checkPublished(report, published);
   if (fairness && fairness !== published) checkBeacon(report, fairness.beacon);
 
@@ -1545,28 +1520,6 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   else checkOutcome(known, receipt, milliAt(expiryTick), file.told);
   checkLedger(report, receipt);
   if (found.site && !ended) await checkSitePrices(known, found.site, position, milliAt);
-}
-
-/**
- * Reports a receipt without a signature. The entry tick decides whether one was due. The entry price binds the platform to
- * that tick.
- * @param {Report} report @param {number} entryTick @param {any[]} keys
- */
-function checkUnsigned(report, entryTick, keys) {
-  const since = Math.min(...keys.map(({ since }) => Date.parse(since) / 1000));
-  const isBefore = entryTick < since;
-  if (keys.length === 0)
-    report.missing("promise", "nothing is signed, and since when receipts are is not at hand");
-  else if (entryTick > since + DAY)
-    report.wrong(
-      "promise",
-      `the signature is withheld: receipts are signed since ${timeOf(Math.floor(since))}`,
-    );
-  else
-    report.missing(
-      "promise",
-      `nothing is signed: it was opened ${isBefore ? "before receipts were" : "on the day when that began"}`,
-    );
 }
 
 /**
@@ -1610,35 +1563,29 @@ function checkBefore({ report, fairness, rows }, from) {
  */
 async function checkClosing(known, { position, closing, barrier }, published, milliAt) {
   const { report } = known;
-  const { entryTick, round, resultPrice, profit, amount, refundReason } = position;
+  const { entryTick, resultPrice, profit, amount, refundReason } = position;
   const value = closing ? closing.value : amount;
   const paid = decimalOf(minorOf(value) - minorOf(amount));
   const said = `result ${resultPrice}, profit ${profit}`;
   report.same("refund", said, `result null, profit ${paid}`, `closed for ${value} of ${amount}`);
-  if (
-    !["beacon", "secret", "price_lost"].includes(refundReason) ||
-    (closing?.reason ?? refundReason) !== refundReason
-  )
+  if (!["beacon", "secret"].includes(refundReason) || (closing?.reason ?? refundReason) !== refundReason)
     return report.wrong("refund", `there is no such reason: ${refundReason}`);
   const ended = published && endingFor(published, entryTick);
   if (closing) checkValue(known, { ...position, rule: barrier.rule }, closing, ended, milliAt);
-  else if (ended && ended.tick >= entryTick && round !== null)
+  else if (ended && ended.tick >= entryTick)
     report.wrong("closing", `at its stake, though the price of ${timeOf(ended.tick)} was known`);
   if (!published) return report.missing("refund", "whether its price has ended: give --url");
   const { tick } = published.genesis;
   const since = `the price that it was opened on goes on: it is the one since ${timeOf(tick)}`;
   if (!report.check("refund", entryTick < tick, "the price that it was opened on has ended", since)) return;
-  if (refundReason !== "price_lost" && !ended && known.site)
-    return report.wrong("refund", "the site does not list that its price ended");
-  if (refundReason !== "price_lost" && ended && ended.reason !== refundReason)
+  if (!ended && known.site) return report.wrong("refund", "the site does not list that its price ended");
+  if (ended && ended.reason !== refundReason)
     return report.same("refund", refundReason, ended.reason, "the reason why its price ended");
   if (refundReason !== "beacon")
     return report.broken(
       "refund",
       "a promise was not kept: the platform says that the secret of the price was lost. Had it learnt the result first, it would say the same",
     );
-  if (round === null)
-    return report.missing("refund", "its price was made without a beacon: nobody computes it any more");
   await checkGone(known, position, closing);
 }
 
@@ -1648,7 +1595,7 @@ async function checkClosing(known, { position, closing, barrier }, published, mi
  * @param {(tick: number) => bigint | undefined} milliAt
  */
 function checkValue({ report, fairness }, position, closing, ended, milliAt) {
-  const { type, amount, multiplier, entryTick, duration, entryPrice, round } = position;
+  const { type, amount, multiplier, entryTick, duration, entryPrice } = position;
   const { tick } = closing;
   const expiryTick = entryTick + 60 * duration;
   const within = `tick ${tick}: from its entry on (${entryTick}), and before its expiry (${expiryTick})`;
@@ -1657,7 +1604,7 @@ function checkValue({ report, fairness }, position, closing, ended, milliAt) {
   if (closing.reason === "beacon" && ended)
     report.same("closing", tick, ended.tick, "the newest tick whose price was known is");
   const beacon = ended?.beacon ?? fairness?.beacon;
-  if (round !== null && beacon)
+  if (beacon)
     report.same("closing", tick, dueOf(beacon, roundAt(beacon, tick) + 1) - 1, "its block ends with tick");
   report.same("closing", closing.ticksLeft, expiryTick - tick, "ticks that were left");
   const computed = milliAt(tick);
@@ -1818,11 +1765,8 @@ async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTic
  * @param {Report} report @param {any} position @param {Times | undefined} beacon
  */
 function checkEntry(report, { round, entryTick, createdAt }, beacon) {
-  if (round === null || !beacon) {
-    report.missing(
-      "entry",
-      `${round === null ? "it has no round" : "the beacon of then is not at hand"}: nothing says when its block ended`,
-    );
+  if (!beacon) {
+    report.missing("entry", "the beacon of then is not at hand: nothing says when its block ended");
     return;
   }
   const [due, next] = [dueOf(beacon, round), dueOf(beacon, round + 1)];
@@ -1840,7 +1784,7 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
  * receipt.
  * @param {Report} report @param {"order" | "sale"} what
  * @param {{ received: string | null, signature: string | null, path?: string[] | null }} answer
- * @param {{ signature: string, path?: string[] | null } | null} promise @param {string | undefined} round the signed one
+ * @param {{ signature: string, path?: string[] } | null} promise @param {string | undefined} round the signed one
  * @param {Times | undefined} beacon
  */
 function checkReceived(report, what, { received, signature, path }, promise, round, beacon) {
@@ -1900,10 +1844,9 @@ function epochTerms({ report, fairness, rows, ended }, { position, terms: own },
   if (!chained) report.missing("terms", `those of epoch ${epoch} are not at hand: give --url`);
   else if (signed) report.same("terms", signed, chained, `the signed terms are those of epoch ${epoch}`);
   const hash = chained || signed;
-  if (hash && own !== null)
-    report.same("terms", sha256(own), hash, "the hash of the receipt's text of terms");
+  if (hash) report.same("terms", sha256(own), hash, "the hash of the receipt's text of terms");
   const listed = fairness?.termsByEpoch.map((/** @type {any} */ one) => one.text) ?? [];
-  const text = hash && [own ?? "", ...listed].find((each) => sha256(each) === hash);
+  const text = hash && [own, ...listed].find((each) => sha256(each) === hash);
   if (!text) {
     if (chained) report.missing("terms", "their text is not at hand");
     return undefined;
@@ -2252,7 +2195,7 @@ const PROMISES_VECTORS = {
   key: HASH,
   texts: listOf(ANY_TEXT, 100),
   leaves: listOf(HASH, 100),
-  batches: listOf({ root: HASH, text: ANY_TEXT, signature: SIGNATURE, paths: listOf(STEPS, 100) }, 100),
+  batches: listOf({ root: HASH, text: ANY_TEXT, signature: SIGNATURE, paths: listOf(PATH, 100) }, 100),
 };
 
 /**

@@ -96,12 +96,12 @@ const genesis = z.object({ tick: z.number(), state: integerText, previousHead: h
 
 /**
  * The end of a price. `tick` is the newest tick whose price was known. The open positions were closed at their value:
- * `value` in all, for stakes of `stake`. `beacon` is null for a price from before there was one. `epochs` are those of the
- * closed positions and the one before: a seed is there once its hour is over, unless the secret was lost.
+ * `value` in all, for stakes of `stake`. `epochs` are those of the closed positions and the one before: a seed is there once
+ * its hour is over, unless the secret was lost.
  */
 const closing = z.object({
   genesis,
-  beacon: z.nullable(chainInfo),
+  beacon: chainInfo,
   reason: z.enum(["beacon", "secret"]),
   tick: z.number(),
   endedAt: instant,
@@ -112,7 +112,7 @@ const closing = z.object({
     z.object({
       epoch: z.number(),
       commitment: hex32,
-      termsHash: z.nullable(hex32),
+      termsHash: hex32,
       startTick: z.number(),
       startState: z.nullable(integerText),
       seed: z.nullable(hex32),
@@ -125,7 +125,7 @@ export const fairness = endpoint("fairness", {
   summary: "Get the price process, the terms and the commitments, now and promised",
   audience: "public",
   reply: z.object({
-    protocol: z.literal(2),
+    protocol: z.literal(1),
     process: z.object({
       mean: integerText,
       reversion: integerText,

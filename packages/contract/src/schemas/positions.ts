@@ -31,17 +31,16 @@ export const position = z.object({
   createdAt: instant,
   expiresAt: instant,
   entryTick: z.number(),
-  /** The beacon's round at the end of whose block it entered; null if it was opened before prices used a beacon. */
-  round: z.nullable(z.number()),
+  /** The beacon's round at the end of whose block it entered. */
+  round: z.number(),
   expiryTick: z.number(),
   resultPrice: z.nullable(decimal8),
   profit: z.nullable(decimal8),
   /**
    * The reason why a position is `refunded`: its price ended before its expiry, because the beacon was gone or replaced, or
-   * because the secret was lost. Then `profit` is its closing value less its stake. `price_lost` is older: the stake went
-   * back.
+   * because the secret was lost. Then `profit` is its closing value less its stake.
    */
-  refundReason: z.nullable(z.enum(["beacon", "secret", "price_lost"])),
+  refundReason: z.nullable(z.enum(["beacon", "secret"])),
   /**
    * For a `sold` position: the last tick of the block of the sale, the price of that tick, and the proceeds. Null for all
    * others.
@@ -54,9 +53,9 @@ export type Position = z.infer<typeof position>;
 
 /**
  * The path from the text of a promise up to the signed root: for each step the side of the neighbour, and its hash. Empty
- * if nothing else was signed with the promise. Null if an older version signed it by itself.
+ * if nothing else was signed with the promise.
  */
-const promisePath = z.nullable(z.array(z.string().check(z.regex(PATH_STEP))).check(z.maxLength(MOST_STEPS)));
+const promisePath = z.array(z.string().check(z.regex(PATH_STEP))).check(z.maxLength(MOST_STEPS));
 
 /** A position that was just opened, with the signature over its promise and its path (`promise` of its receipt). */
 const openedPosition = z.extend(position, { signature: hex64, publicKey: hex32, path: promisePath });
@@ -190,10 +189,8 @@ const sale = z.object({
 export const positionReceipt = z.object({
   position,
   commitments: z.array(z.object({ epoch: z.number(), commitment: hex32 })),
-  /**
-   * The text of the terms of its entry's epoch, whose hash is signed and chained; null if it is older than promised terms.
-   */
-  terms: z.nullable(z.string()),
+  /** The text of the terms of its entry's epoch, whose hash is signed and chained. */
+  terms: z.string(),
   barrier: z.object({
     rule: z.enum(["barrier", "direction"]),
     mean: integerText,
@@ -207,10 +204,10 @@ export const positionReceipt = z.object({
   }),
   entries: z.array(ledgerEntry),
   /**
-   * The promise made when it was opened. The Ed25519 signature covers the root that `path` leads to from `text`, or `text`
-   * itself without a path (see docs/protocol.md). Null for positions opened before promises were signed.
+   * The promise made when it was opened. The Ed25519 signature covers the root that `path` leads to from `text` (see
+   * docs/protocol.md).
    */
-  promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32, path: promisePath })),
+  promise: z.object({ text: z.string(), signature: hex64, publicKey: hex32, path: promisePath }),
   /** Null unless it was closed at its value. A position without any known price got its stake back. */
   closing: z.nullable(closing),
   /** Null unless it was sold back. */

@@ -6,9 +6,7 @@ import { linesText, readLines } from "./signed-lines.ts";
 import type { Line } from "./signed-lines.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
-export const PROMISE_FORMAT = "veritick/receipt/2";
-/** The form of promises made before prices used a beacon: the same lines without `round` and `terms`. */
-export const OLDER_PROMISE_FORMAT = "veritick/receipt/1";
+const PROMISE_FORMAT = "veritick/receipt/1";
 
 /** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
 export type PositionPromise = {
@@ -44,34 +42,27 @@ export type PositionPromise = {
   readonly key: string;
 };
 
-/** A promise of either form. The fields that the older form lacks are null. */
-type AnyPromise = Omit<PositionPromise, "round" | "terms"> & {
-  readonly round: number | null;
-  readonly terms: string | null;
-};
-
 /** The fields in which the promises of a block, side and duration differ. */
 type OwnField = "position" | "user" | "amount" | "opened";
 
-/** Writes the text that is signed, in the older form if there is no round. */
-export const promiseText = (promise: AnyPromise): string => promiseWriter(promise)(promise);
+/** Writes the text that is signed. */
+export const promiseText = (promise: PositionPromise): string => promiseWriter(promise)(promise);
 
 /**
  * Returns a function that writes the texts of promises that share all other fields. It writes the shared lines once.
  */
 export function promiseWriter(
-  shared: Omit<AnyPromise, OwnField>,
+  shared: Omit<PositionPromise, OwnField>,
 ): (own: Pick<PositionPromise, OwnField>) => string {
-  const { start, commitments, chain, round, terms, side } = shared;
-  const format = round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT;
+  const { start, commitments, chain, side } = shared;
   const offered = linesText([
     ["duration", shared.duration],
     ["multiplier", shared.multiplier],
     ["rule", shared.rule],
-    ...(terms === null ? [] : [["terms", terms] satisfies Line]),
+    ["terms", shared.terms],
     ["chance", shared.chance],
     ["entryTick", shared.entryTick],
-    ...(round === null ? [] : [["round", round] satisfies Line]),
+    ["round", shared.round],
     ["entryPrice", shared.entryPrice],
     ["pull", shared.pull],
     ["reach", shared.reach],
@@ -85,7 +76,7 @@ export function promiseWriter(
     ["key", shared.key],
   ]);
   return ({ position, user, amount, opened }) =>
-    `${format}\nposition ${position}\nuser ${user}\nside ${side}\namount ${amount}\n` +
+    `${PROMISE_FORMAT}\nposition ${position}\nuser ${user}\nside ${side}\namount ${amount}\n` +
     `${offered}opened ${opened}\n${published}`;
 }
 
@@ -113,7 +104,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   key: /^[0-9a-f]{64}$/,
 };
 
-/** Reads the promise in a text; undefined for the older form and for any text that `promiseText` does not write. */
+/** Reads the promise in a text; undefined for any text that `promiseText` does not write. */
 export function parsePromise(text: string): PositionPromise | undefined {
   const lines = readLines(PROMISE_FORMAT, text);
   const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);

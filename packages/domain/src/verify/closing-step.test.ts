@@ -96,7 +96,6 @@ describe("the step of a closing", () => {
     const none = { closing: null };
     expect(stepOf({ ...none, ending: { tick: ENTRY - 1 } })).toEqual(refunded);
     expect(stepOf({ ...none, ending: undefined })).toEqual(refunded);
-    expect(stepOf({ ...none, position: { round: null } })).toEqual(refunded);
     expect(stepOf({ ...none, ending: { tick: ENTRY } })).toEqual(wrong({ expected: `tick ${ENTRY}`, found }));
   });
 
@@ -168,7 +167,6 @@ describe("the step of a closed position's result", () => {
       { ending: { tick: END, reason: "secret" } },
       ["wrong", { expected: "secret", found }],
     ],
-    ["no round, as before rounds", { position: { round: null } }, ["missing", { found, reason: "older" }]],
     ["no later round", {}, ["missing", { found, reason: "gone" }]],
     [
       "the next round",
@@ -203,11 +201,17 @@ describe("the step of a closed position's result", () => {
     ]);
   });
 
-  test("of a lost price needs no list, and is never a kept promise", () => {
-    const lost = { position: { refundReason: "price_lost" }, closing: null };
-    const expected = ["wrong", { found: "refunded, price_lost", reason: "not-kept" }];
-    expect(outcomeOf({ ...lost, ending: undefined })).toEqual(expected);
+  test("of a lost secret is never a kept promise", () => {
+    const lost = {
+      position: { refundReason: "secret" },
+      ending: { tick: END, reason: "secret" },
+      closing: null,
+    };
+    const expected = ["wrong", { found: "refunded, secret", reason: "not-kept" }];
     expect(outcomeOf(lost)).toEqual(expected);
+  });
+
+  test("needs no list if the platform was not reached", () => {
     expect(outcomeOf({ ending: undefined, isPublished: false })).toEqual([
       "missing",
       { found, reason: "gone" },

@@ -40,7 +40,7 @@ export function closingStep(
   const stakeMinor = parseMinor(amount);
   if (closing === null) {
     // A position whose price was known is closed at that price, not at its stake.
-    if (ending !== undefined && ending.tick >= entryTick && position.round !== null)
+    if (ending !== undefined && ending.tick >= entryTick)
       return wrong({ expected: `tick ${ending.tick}`, found: `stake ${amount}` });
     return { step: stepOf("closing", "right", { found: `stake ${amount}` }), valueMinor: stakeMinor };
   }
@@ -82,7 +82,7 @@ function isTickOfClosing(
 ): boolean {
   const isOther = reason === "beacon" && ending !== undefined && ending.tick !== tick;
   if (isOther || tick < position.entryTick!) return false;
-  if (position.round === null || beacon === undefined) return true;
+  if (beacon === undefined) return true;
   return tick >= beacon.genesisTime && blockEnd(beacon, roundOf(beacon, tick)) === tick;
 }
 
@@ -95,19 +95,18 @@ const linesOf = ({ tick, price, ticksLeft, chance, value }: StatedClosing) =>
  */
 export function closedStep(evidence: PositionEvidence, findUnsigned: FindUnsigned): Step<"result"> {
   const { position, closing, genesis, ending } = evidence;
-  const { refundReason, entryTick, round } = position;
+  const { refundReason, entryTick } = position;
   const found = `refunded, ${refundReason}`;
   if (genesis === undefined || entryTick === undefined)
     return stepOf("result", "missing", { found, reason: "no-data" });
-  const isKnown = ["beacon", "secret", "price_lost"].includes(refundReason ?? "");
+  const isKnown = ["beacon", "secret"].includes(refundReason ?? "");
   if (!isKnown || entryTick >= genesis.tick) return stepOf("result", "wrong", { found, reason: "not-lost" });
-  if (ending === undefined && evidence.isPublished && refundReason !== "price_lost")
+  if (ending === undefined && evidence.isPublished)
     return stepOf("result", "wrong", { found, reason: "not-listed" });
   const told = [closing?.reason, ending?.reason].filter((reason) => reason !== undefined);
-  const other = refundReason === "price_lost" ? undefined : told.find((reason) => reason !== refundReason);
+  const other = told.find((reason) => reason !== refundReason);
   if (other !== undefined) return stepOf("result", "wrong", { expected: other, found });
   if (refundReason !== "beacon") return stepOf("result", "wrong", { found, reason: "not-kept" });
-  if (round === null) return stepOf("result", "missing", { found, reason: "older" });
   const proof = roundAfter(evidence, findUnsigned);
   return proof === undefined
     ? stepOf("result", "missing", { found, reason: "gone" })

@@ -31,7 +31,7 @@ import {
 import type { Fields } from "./read-value.ts";
 
 /** The form of a receipt's file. */
-export const RECEIPT_FORMAT = "veritick/receipt-file/2";
+export const RECEIPT_FORMAT = "veritick/receipt-file/1";
 
 const MOST_LINES = 100;
 const MOST_LINKS = 1000;
@@ -42,9 +42,9 @@ export type PositionStatus = "active" | "won" | "lost" | "sold" | "refunded";
 
 type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
 export type Signed = Readable<{ text: string; signature: string; publicKey: string }>;
-/** A promise and its signature. `path` is null if it was signed alone, not together with others. */
-export type SignedPromise = Signed & { readonly path: PromisePath | null | undefined };
-/** An answer as somebody noted it. `path` is null if the answer had none, or its path was not noted. */
+/** A promise, the path from it up to the signed root, and the signature over that root. */
+export type SignedPromise = Signed & { readonly path: PromisePath | undefined };
+/** An answer as somebody noted it. `path` is null if nobody noted it, and for a sale, whose text is signed alone. */
 export type Received = Readable<{ at: string; signature: string; path: PromisePath | null }>;
 
 /** The position as the receipt states it. Fields that do not have the expected form are undefined. */
@@ -62,8 +62,7 @@ export type StatedPosition = Readable<{
   createdAt: string;
   expiresAt: string;
   entryTick: number;
-  /** Null if it was opened before prices used a beacon. */
-  round: number | null;
+  round: number;
   expiryTick: number;
   /** Null until it is decided. */
   resultPrice: string | null;
@@ -116,7 +115,7 @@ export type PriceEnding = {
   readonly genesis: Genesis;
   readonly tick: number;
   readonly reason: string;
-  readonly beacon: BeaconChain | undefined;
+  readonly beacon: BeaconChain;
   readonly rows: readonly EpochRow[];
 };
 
@@ -131,7 +130,7 @@ export type PositionEvidence = PublishedPrice & {
   readonly entries: readonly EntryLine[];
   /** True if the entries of a transaction do not sum to zero, or if one of them names none. */
   readonly isUnbalanced: boolean;
-  /** Null if the position was opened before promises were signed. */
+  /** Null if the platform withholds it. */
   readonly promise: SignedPromise | null;
   /** The time of the answer to the order, and its signature and path; null if nobody noted it. */
   readonly received: Received | null;
@@ -153,8 +152,6 @@ export type PositionEvidence = PublishedPrice & {
    */
   readonly isExpiryKnown: boolean;
   readonly genesis: Genesis | undefined;
-  /** The time at which the first public key came into use, as an ISO instant. */
-  readonly signedSince: string | undefined;
   /** The last epoch with a published commitment and its head, and the links from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
   readonly ahead: readonly ChainLink[];
@@ -190,7 +187,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const then = madeAt === undefined ? all : readRounds(rounds);
   return {
     position: stated,
-    closing: closing === undefined || closing === null ? null : readClosing(fieldsOf(closing)),
+    closing: closing === null ? null : readClosing(fieldsOf(closing)),
     ending,
     commitments: readCommitted(commitments, MOST_LINES),
     terms: new Map(texts.map((text) => [termsHash(text), text])),
@@ -200,15 +197,12 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     isUnbalanced: !sumToZero(readList(entries, MOST_LINES)),
     promise: promise === null ? null : readSignedPromise(fieldsOf(promise)),
     received: readReceived(noted["received"], noted["receivedSignature"], noted["receivedPath"]),
-    sale: sale === undefined || sale === null ? null : readSale(fieldsOf(sale)),
+    sale: sale === null ? null : readSale(fieldsOf(sale)),
     saleReceived: readReceived(noted["saleReceived"], noted["saleReceivedSignature"]),
     isPublished: reached !== undefined,
     madeAt: secondsOf(madeAt),
     genesis,
     ...readPublishedPrice(reached, fairness, stated.entryTick),
-    signedSince: readList(published["keys"], MOST_LINKS)
-      .flatMap((key) => readText(fieldsOf(key)["since"], INSTANT) ?? [])
-      .sort()[0],
     chain:
       chain.epoch === undefined || chain.head === undefined
         ? undefined
@@ -248,9 +242,10 @@ function readEnding(fields: Fields): PriceEnding | undefined {
   const genesis = readGenesis(fields["genesis"]);
   const tick = readIndex(fields["tick"]);
   const reason = readText(fields["reason"], REASON);
-  if (genesis === undefined || tick === undefined || reason === undefined) return undefined;
-  const { beacon, epochs } = fields;
-  return { genesis, tick, reason, beacon: readBeacon(beacon), rows: readEpochRows(epochs) };
+  const beacon = readBeacon(fields["beacon"]);
+  if (genesis === undefined || tick === undefined || reason === undefined || beacon === undefined)
+    return undefined;
+  return { genesis, tick, reason, beacon, rows: readEpochRows(fields["epochs"]) };
 }
 
 function readClosing(fields: Fields): StatedClosing | undefined {
@@ -268,7 +263,11 @@ function readClosing(fields: Fields): StatedClosing | undefined {
 const readReceived = (at: unknown, signature: unknown, path?: unknown): Received | null =>
   at === undefined || at === null
     ? null
-    : { at: readText(at, INSTANT), signature: readText(signature, SIGNATURE), path: readPath(path) };
+    : {
+        at: readText(at, INSTANT),
+        signature: readText(signature, SIGNATURE),
+        path: path === undefined || path === null ? null : readPath(path),
+      };
 
 const readSale = (fields: Fields): StatedSale => ({
   round: readIndex(fields["round"]),
@@ -301,15 +300,14 @@ function readPosition(fields: Fields): StatedPosition {
     createdAt: readText(fields["createdAt"], INSTANT),
     expiresAt: readText(fields["expiresAt"], INSTANT),
     entryTick: readIndex(fields["entryTick"]),
-    round: fields["round"] === null ? null : readIndex(fields["round"]),
+    round: readIndex(fields["round"]),
     expiryTick: readIndex(fields["expiryTick"]),
     resultPrice: nullOr(fields["resultPrice"], PRICE),
     profit: nullOr(fields["profit"], DECIMAL),
     refundReason: nullOr(fields["refundReason"], /^[a-z_]{1,40}$/),
-    // Receipts from before positions could be sold have none of these.
-    soldTick: fields["soldTick"] == null ? null : readIndex(fields["soldTick"]),
-    soldPrice: nullOr(fields["soldPrice"] ?? null, PRICE),
-    proceeds: nullOr(fields["proceeds"] ?? null, DECIMAL),
+    soldTick: fields["soldTick"] === null ? null : readIndex(fields["soldTick"]),
+    soldPrice: nullOr(fields["soldPrice"], PRICE),
+    proceeds: nullOr(fields["proceeds"], DECIMAL),
   };
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isSigned, PUBLIC_KEY, signText } from "../../testing/receipt-files.ts";
+import { isSigned, PUBLIC_KEY, signPromise, signText } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
 import { blockEnd, dueTick } from "../beacon.ts";
-import { OLDER_PROMISE_FORMAT, promiseText } from "../signed/promise.ts";
+import { promiseText } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
-import { promisesText, promiseTree } from "../signed/promise-tree.ts";
 import type { PositionEvidence, SignedPromise } from "./position-evidence.ts";
 import { promisedIn, promiseStep, signatureStep, signedStep, unsignedStep } from "./promise-steps.ts";
 
@@ -38,7 +37,7 @@ const PROMISED: PositionPromise = {
   chain: { epoch: 24, head: "c".repeat(64) },
   key: PUBLIC_KEY,
 };
-const SIGNED: SignedPromise = { ...signText(promiseText(PROMISED)), path: null };
+const SIGNED: SignedPromise = signPromise(promiseText(PROMISED));
 
 type Change = { readonly position?: object; readonly barrier?: object } & Readonly<Record<string, unknown>>;
 /** Returns the evidence that agrees with a promise, apart from a change. */
@@ -49,7 +48,6 @@ const evidenceOf = ({ position, barrier, ...change }: Change = {}, promised = PR
     beacon: TEST_BEACON,
     keys: [PUBLIC_KEY],
     isPublished: true,
-    signedSince: at(DUE),
     ...change,
     barrier: { rule: promised.rule, pull: promised.pull, reach: promised.reach, ...barrier },
     position: {
@@ -75,17 +73,11 @@ describe("the signature of a promise", () => {
     signatureStep(evidenceOf({ promise: { ...SIGNED, ...promise }, ...change }), isSigned);
   const right = { name: "signature", outcome: "right", expected: PUBLIC_KEY, found: PUBLIC_KEY };
   const unreadable = { name: "signature", outcome: "wrong", reason: "unreadable" };
-  const tree = promiseTree(["another promise", SIGNED.text!]);
-  const together = {
-    ...signText(promisesText(tree.root, PUBLIC_KEY)),
-    text: SIGNED.text,
-    path: tree.pathOf(1),
-  };
 
-  test("covers its text, or the root that its path leads to", () => {
+  test("covers the root that its path leads to", () => {
     expect(stepOf({})).toEqual(right);
-    expect(stepOf(together)).toEqual(right);
-    for (const promise of [{ ...together, path: null }, { path: together.path }]) {
+    const alone = signText(SIGNED.text!);
+    for (const promise of [{ path: [] }, alone]) {
       const { signature } = { ...SIGNED, ...promise };
       expect(stepOf(promise)).toEqual({ name: "signature", outcome: "wrong", found: signature });
     }
@@ -93,9 +85,8 @@ describe("the signature of a promise", () => {
 
   test.each([
     ["text", { text: undefined }],
-    ["text on its path", { ...together, text: undefined }],
     ["path", { path: undefined }],
-    ["path of any batch", { ...together, path: ["up"] }],
+    ["path of any batch", { path: ["up"] }],
     ["signature", { signature: undefined }],
     ["key", { publicKey: undefined }],
   ])("is unreadable without a %s", (_, promise) => {
@@ -121,34 +112,12 @@ describe("the signature of a promise", () => {
   });
 });
 
-describe("a position without a promise", () => {
-  const DAY = 24 * 3600;
-  const reasonOf = (entryTick: number | undefined, signedSince: string | undefined) =>
-    unsignedStep("head", evidenceOf({ signedSince, position: { entryTick } })).reason;
-
-  test("has lost its signature if it entered more than a day after the first key", () => {
-    const late = { promise: null, position: { entryTick: DUE + DAY + 1 } };
-    const withheld = { outcome: "missing", reason: "withheld" };
-    expect(signatureStep(evidenceOf(late), isSigned)).toEqual({
-      ...withheld,
-      name: "signature",
-      outcome: "wrong",
-    });
-    expect(promiseStep(evidenceOf(late), undefined)).toEqual({ ...withheld, name: "promise" });
-    expect(unsignedStep("head", evidenceOf(late))).toEqual({ ...withheld, name: "head" });
-    expect(reasonOf(DUE + DAY + 1, at(DUE + 0.999))).toBe("withheld");
-  });
-
-  test("is older than signatures before that, and if either time is unknown", () => {
-    const early = evidenceOf({ promise: null, position: { entryTick: DUE + DAY } });
-    const unsigned = { outcome: "missing", reason: "unsigned" };
-    expect(signatureStep(early, isSigned)).toEqual({ ...unsigned, name: "signature" });
-    expect(promiseStep(early, undefined)).toEqual({ ...unsigned, name: "promise" });
-    expect(reasonOf(DUE + DAY, at(DUE + 0.999))).toBe("unsigned");
-    expect(reasonOf(undefined, at(DUE))).toBe("unsigned");
-    expect(reasonOf(DUE + DAY + 1, undefined)).toBe("unsigned");
-    expect(reasonOf(DUE + DAY + 1, "2026-13-01T00:00:00.000Z")).toBe("unsigned");
-  });
+test("a position without a promise has lost its signature", () => {
+  const evidence = evidenceOf({ promise: null });
+  const withheld = { outcome: "missing", reason: "withheld" };
+  expect(signatureStep(evidence, isSigned)).toEqual({ ...withheld, name: "signature", outcome: "wrong" });
+  expect(promiseStep(evidence, undefined)).toEqual({ ...withheld, name: "promise" });
+  expect(unsignedStep("head")).toEqual({ ...withheld, name: "head" });
 });
 
 describe("the step of a promise", () => {
@@ -163,18 +132,13 @@ describe("the step of a promise", () => {
     expect(promisedIn(evidenceOf({ promise: { ...SIGNED, text: undefined } }))).toBeUndefined();
   });
 
-  const older = { name: "promise", outcome: "missing", reason: "older" };
-  const unreadable = wrong({ reason: "unreadable" });
   test.each([
-    ["of the older form without a round", `${OLDER_PROMISE_FORMAT}\n`, null, older],
-    ["of the older form with a round", `${OLDER_PROMISE_FORMAT}\n`, ROUND, unreadable],
-    ["of the older form with an unreadable round", `${OLDER_PROMISE_FORMAT}\n`, undefined, unreadable],
-    ["of another form", `${OLDER_PROMISE_FORMAT}0\n`, null, unreadable],
-    ["of no form", "a text", null, unreadable],
-    ["that is missing", undefined, null, unreadable],
-  ])("reads a text %s", (_, text, round, expected) => {
-    const evidence = evidenceOf({ promise: { ...SIGNED, text }, position: { round } });
-    expect(promiseStep(evidence, promisedIn(evidence))).toEqual(expected);
+    ["of another number", SIGNED.text!.replace("receipt/1", "receipt/2")],
+    ["of no form", "a text"],
+    ["that is missing", undefined],
+  ])("does not read a text %s", (_, text) => {
+    const evidence = evidenceOf({ promise: { ...SIGNED, text } });
+    expect(promiseStep(evidence, promisedIn(evidence))).toEqual(wrong({ reason: "unreadable" }));
   });
 
   test.each([

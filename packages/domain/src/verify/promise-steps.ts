@@ -1,6 +1,6 @@
 import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
 import type { BeaconChain } from "../beacon.ts";
-import { OLDER_PROMISE_FORMAT, parsePromise } from "../signed/promise.ts";
+import { parsePromise } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
 import { promisesText, rootOf } from "../signed/promise-tree.ts";
 import type { PositionEvidence, Signed, SignedPromise } from "./position-evidence.ts";
@@ -13,7 +13,7 @@ import type { IsSigned } from "./verify-statements.ts";
 /** Checks that the promise is signed, and with a published key. */
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
   const { promise } = evidence;
-  if (promise === null) return unsignedStep("signature", evidence);
+  if (promise === null) return unsignedStep("signature");
   const step = signedStep("signature", { ...promise, text: signedTextOf(promise) }, evidence, isSigned);
   const { droppedKey, keys } = evidence;
   if (step.outcome !== "right" || droppedKey === undefined) return step;
@@ -24,10 +24,9 @@ export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): S
   });
 }
 
-/** Returns the text that the signature of a promise covers: the promise itself, or the root that its path leads to. */
+/** Returns the text that the signature of a promise covers. It names the root that the path leads to. */
 function signedTextOf({ text, path, publicKey }: SignedPromise): string | undefined {
   if (text === undefined || path === undefined || publicKey === undefined) return undefined;
-  if (path === null) return text;
   const root = rootOf(text, path);
   return root === undefined ? undefined : promisesText(root, publicKey);
 }
@@ -53,24 +52,9 @@ export function signedStep<N extends string>(
   return stepOf(name, "right", { expected: publicKey, found: publicKey });
 }
 
-/** The first day with signed promises. An earlier version of the server may still have taken positions then. */
-const ROLLOUT_TICKS = 24 * 3600;
-
-/**
- * Makes the step of a position that carries no signature: it is older than the keys, or its signature is withheld. The step
- * goes by the entry tick, because its price decides about money. Anybody can claim any opening time.
- */
-export function unsignedStep<N extends string>(
-  name: N,
-  { position, signedSince }: PositionEvidence,
-): Step<N> {
-  // A comparison with an unknown time is false.
-  const since = secondsOf(signedSince) ?? Number.NaN;
-  const { entryTick = Number.NaN } = position;
-  return entryTick > since + ROLLOUT_TICKS
-    ? stepOf(name, name === "signature" ? "wrong" : "missing", { reason: "withheld" })
-    : stepOf(name, "missing", { reason: "unsigned" });
-}
+/** Makes the step of a position that carries no signature. Every promise is signed, so it is withheld. */
+export const unsignedStep = <N extends string>(name: N): Step<N> =>
+  stepOf(name, name === "signature" ? "wrong" : "missing", { reason: "withheld" });
 
 /** Reads the promise in the signed text; undefined if it cannot be read. */
 export function promisedIn({ promise }: PositionEvidence): PositionPromise | undefined {
@@ -83,13 +67,8 @@ export function promiseStep(
   promised: PositionPromise | undefined,
 ): Step<"promise"> {
   const { promise } = evidence;
-  if (promise === null) return unsignedStep("promise", evidence);
-  if (promised === undefined) {
-    const isOlder = evidence.position.round === null && promise.text?.startsWith(`${OLDER_PROMISE_FORMAT}\n`);
-    return isOlder
-      ? stepOf("promise", "missing", { reason: "older" })
-      : stepOf("promise", "wrong", { reason: "unreadable" });
-  }
+  if (promise === null) return unsignedStep("promise");
+  if (promised === undefined) return stepOf("promise", "wrong", { reason: "unreadable" });
   const stated = statedLines(evidence, promise);
   const differing = promisedLines(promised).filter(([name, value]) => stated.get(name) !== value);
   if (differing.length === 0) return timelyStep(promised, evidence.beacon);

@@ -104,12 +104,23 @@ test("a link of the chain needs an epoch, a commitment and terms", () => {
   expect(readLink(undefined)).toBeUndefined();
 });
 
-test("a path has at most ten steps of one form, and may be missing", () => {
+test("a path has at most ten steps of one form, and must be there", () => {
   const [left, right] = [`left ${HEX}`, `right ${HEX}`];
   const longest = Array<string>(10).fill(left);
   expect([[], [left, right], longest].map(readPath)).toEqual([[], [left, right], longest]);
-  expect([undefined, null].map(readPath)).toEqual([null, null]);
-  const odd = ["", left, {}, 7, [left, 7], [`${left} `], [` ${left}`], [`up ${HEX}`], [...longest, left]];
+  const odd = [
+    undefined,
+    null,
+    "",
+    left,
+    {},
+    7,
+    [left, 7],
+    [`${left} `],
+    [` ${left}`],
+    [`up ${HEX}`],
+    [...longest, left],
+  ];
   expect(odd.map(readPath)).toEqual(odd.map(() => undefined));
 });
 

@@ -61,9 +61,8 @@ export function readLink(value: unknown): ChainLink | undefined {
 export const readList = (value: unknown, most: number): unknown[] =>
   Array.isArray(value) ? value.slice(0, most) : [];
 
-/** Reads the path of a promise. Receipts from before promises were signed together have none. */
-export function readPath(value: unknown): PromisePath | null | undefined {
-  if (value === undefined || value === null) return null;
+/** Reads the path of a promise. */
+export function readPath(value: unknown): PromisePath | undefined {
   const steps = readList(value, MOST_STEPS + 1).map((step) => readText(step, PATH_STEP));
   const isPath = Array.isArray(value) && steps.length <= MOST_STEPS && !steps.includes(undefined);
   return isPath ? (steps as string[]) : undefined;

@@ -11,9 +11,7 @@ export type Note = "note";
 export type StepReason =
   /** A value that every receipt has is not there, or has another form. */
   | "unreadable"
-  /** The position was opened before promises were signed, or on the first day of signing. */
-  | "unsigned"
-  /** The receipt has no signature although promises were signed when the position was opened. */
+  /** The receipt has no signature, although every promise is signed. */
   | "withheld"
   /** It is signed with a key that only the file itself vouches for, so the signer is not known. */
   | "own-key"

@@ -294,19 +294,19 @@ describe("a check that is not possible", () => {
     expect(result).toMatchObject({ reason: "undecided", expected: late.receipt.position.status });
   });
 
-  test("says that the receipt was never signed", () => {
+  test("says that the receipt is not signed", () => {
     const file = createFile({ entryTick: mid(FIRST + 1) });
     file.receipt.promise = null;
     expect(open(file)).toEqual([
-      "signature missing",
+      "signature wrong",
       "promise missing",
       "received missing",
       "head missing",
       `start missing ${FIRST + 1}`,
     ]);
-    expect(check(file).steps[0]).toMatchObject({ reason: "unsigned" });
+    expect(check(file).steps[0]).toMatchObject({ reason: "withheld" });
     file.receipt.position.winChance = 0.3;
-    expect(wrong(file)).toEqual(["chance"]);
+    expect(wrong(file)).toEqual(["signature", "chance"]);
   });
 
   test("goes by the terms of its epoch, whatever terms are offered since", () => {
@@ -352,7 +352,7 @@ describe("a position that was called off", () => {
   function refunded(): ReceiptFile {
     const file = createFile({ entryTick: mid(FIRST + 1), now: mid(FIRST + 1) + 10 });
     const { position, entries } = file.receipt;
-    Object.assign(position, { status: "refunded", profit: "0.00000000", refundReason: "price_lost" });
+    Object.assign(position, { status: "refunded", profit: "0.00000000", refundReason: "secret" });
     entries.push(
       ...entries.map((line) => ({
         ...line,
@@ -365,7 +365,10 @@ describe("a position that was called off", () => {
 
   test("breaks a promise if the price was lost after it", () => {
     const file = refunded();
-    file.fairness.genesis.tick = LONG_AFTER - 1000;
+    const { genesis, beacon } = file.fairness;
+    const ended = { tick: file.receipt.position.entryTick - 1, reason: "secret" };
+    file.fairness.closings = [{ genesis: { ...genesis }, beacon, ...ended, epochs: [] }];
+    genesis.tick = LONG_AFTER - 1000;
     file.epochs = [];
     expect(told(file).slice(-3)).toEqual(["closing right", "result wrong", "money right"]);
     expect(isBroken(check(file).steps)).toBe(true);
@@ -502,7 +505,7 @@ describe("odd input", () => {
     /^(format|site|downloaded)$/,
     /^receipt\.position\.(expiresAt|refundReason)$/,
     /^receipt\.entries\.\d\.(transactionId|balanceAfter|createdAt)$/,
-    // Nothing and null are the same.
+    // They are null already.
     /^receipt\.(closing|sale)$/,
     /^receipt\.position\.(soldTick|soldPrice|proceeds)$/,
     // Missing published data only leaves less to compare with.

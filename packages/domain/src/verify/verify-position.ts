@@ -137,7 +137,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     epochTerms,
     ...termSteps,
     barrier.step,
-    ...commitmentSteps(spanned, committed, isOlder, (epoch) =>
+    ...commitmentSteps(spanned, committed, isOlder && ownGenesis === undefined, (epoch) =>
       needed.includes(epoch) ? [commitmentStep(book, epoch, isDue(epoch))] : [],
     ),
     isOlder
@@ -145,7 +145,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
       : evidence.otherPrice !== undefined
         ? stepOf("chain", "wrong", { ...evidence.otherPrice, reason: "file-differs" })
         : chainStep(links, stretch),
-    headOf(evidence, binding, isOlder, () => {
+    headOf(evidence, binding, { genesis: ownGenesis, isOlder }, () => {
       const own = { commitments: promisedOf, terms: { epoch: stretch.from, hash: binding!.terms } };
       return headStep(links, own, binding!.chain, stretch);
     }),
@@ -190,7 +190,7 @@ function stretchOf(spanned: readonly number[], binding: Binding, isPublished: bo
 function commitmentSteps(
   epochs: readonly number[],
   committed: readonly CommittedEpoch[],
-  isOlder: boolean,
+  isUnlisted: boolean,
   check: (epoch: number) => Step<"commitment">[],
 ): Step<"commitment">[] {
   if (epochs.length === 0) return [stepOf("commitment", "wrong", { reason: "unreadable" })];
@@ -200,9 +200,8 @@ function commitmentSteps(
     ...epochs.flatMap((epoch) => {
       const count = countOf(epoch);
       if (count > 1) return stepOf("commitment", "wrong", { epoch, reason: "not-spanned" });
-      // The genesis that an older position was opened under is no longer published. It would tell if the first epoch has a
-      // seed.
-      if (count === 0 && !isOlder) return stepOf("commitment", "wrong", { epoch, reason: "unreadable" });
+      // If the end of its price is not listed, its genesis is unknown. That would tell if the first epoch has a seed.
+      if (count === 0 && !isUnlisted) return stepOf("commitment", "wrong", { epoch, reason: "unreadable" });
       return check(epoch);
     }),
     ...[...foreign].map((epoch) => stepOf("commitment", "wrong", { epoch, reason: "not-spanned" })),
@@ -212,13 +211,12 @@ function commitmentSteps(
 function headOf(
   evidence: PositionEvidence,
   binding: Binding,
-  isOlder: boolean,
+  { genesis, isOlder }: { genesis: Genesis | undefined; isOlder: boolean },
   check: () => Step<"head">,
 ): Step<"head"> {
-  if (evidence.promise === null) return unsignedStep("head", evidence);
+  if (evidence.promise === null) return unsignedStep("head");
   if (binding === undefined) return stepOf("head", "missing", { reason: "doubtful" });
-  const { genesis } = evidence;
-  const first = isOlder || genesis === undefined ? 0 : epochOf(genesis.tick + 1);
+  const first = genesis === undefined ? 0 : epochOf(genesis.tick + 1);
   const nearest = Math.max(epochOf(binding.entryTick), first) + EPOCHS_AHEAD;
   if (binding.chain.epoch < nearest) {
     const values = { expected: `${nearest}`, found: `${binding.chain.epoch}` };

@@ -218,7 +218,7 @@ describe("a sold position", () => {
     ["another chance", "sale", {}, (f) => (f.receipt.sale!.chance = "1")],
     ["another count of ticks", "sale", {}, (f) => (f.receipt.sale!.ticksLeft -= 1)],
     ["a smaller value", "sale", {}, (f) => sign(f, { value: "0.01000000" })],
-    ["a larger fee", "sale", {}, (f) => Object.assign(f, soldFile({ fee: 20_000 }))],
+    ["a larger fee", "sale", {}, (f) => Object.assign(f, soldFile({ fee: 50_000 }))],
     ["smaller proceeds", "sale", {}, (f) => sign(f, { proceeds: "0.01000000" })],
     ["proceeds that were not paid", "money", {}, (f) => f.receipt.entries.splice(2)],
     ["another profit", "money", {}, (f) => (f.receipt.position.profit = "0.00000000")],

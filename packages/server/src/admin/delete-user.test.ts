@@ -285,12 +285,14 @@ it("cancels all positions together, however many there are", async () => {
     `with made as materialized (
        select gen_random_uuid() as id, p.* from generate_series(1, 9999), (
          select user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-           multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe
+           multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe, round, signing_key, promise_batch,
+           promise_leaf
          from trading_positions where user_id = $1) p
      ),
      opened as (
        insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach,
-         amount, duration, multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe)
+         amount, duration, multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe, round, signing_key,
+         promise_batch, promise_leaf)
        select * from made
      ),
      debited as (update users set balance = balance - 9999 where id = $1),

@@ -68,5 +68,5 @@ async function readChain(database: Database): Promise<{ epoch: number; head: str
   const begun = epochs.findLast(({ startState }) => startState !== null)?.epoch ?? epochOf(genesis.tick + 1);
   const last = epochs.findLast(({ epoch, head }) => head !== null && epoch <= begun + EPOCHS_AHEAD);
   if (last === undefined) throw new Error("No commitment has been published yet: start a server first.");
-  return { epoch: last.epoch, head: last.head! };
+  return { epoch: last.epoch, head: last.head };
 }

@@ -32,11 +32,11 @@ import type { Wait } from "../positions/public.ts";
 import {
   findChain,
   findCurrentGenesis,
-  findGenesisChain,
+  getGenesisChain,
   isSecretKnown,
   openEndingBook,
 } from "../prices/public.ts";
-import type { EndReason, Genesis } from "../prices/public.ts";
+import type { Genesis } from "../prices/public.ts";
 
 /** The reason why the command changes nothing. */
 class NothingToEndError extends Error {}
@@ -99,20 +99,16 @@ export async function regenerate(
 /** Decides the reason why the price ends, and collects its known prices. */
 async function decide(ending: Ending) {
   const { database, clock, config, genesis } = ending;
-  const stored = async (reason: EndReason) => ({
-    reason,
-    prices: await storedPrices(database, genesis, nowTick(clock)),
-  });
-  if (!(await isSecretKnown(database, config.priceSecret))) return stored("secret");
-  const chainHash = await findGenesisChain(database);
+  if (!(await isSecretKnown(database, config.priceSecret)))
+    return { reason: "secret" as const, prices: await storedPrices(database, genesis, nowTick(clock)) };
+  const chainHash = await getGenesisChain(database, genesis);
   const configured = await chainOf(config.beacon);
   const isSame = configured.chainHash === chainHash;
   if (isSame && config.beacon.kind === "local")
     throw new NothingToEndError(
       "PRICE_SECRET is the one behind the commitments on record, and BEACON is the same. Nothing was changed.",
     );
-  const chain = isSame || chainHash == null ? configured : await findChain(database, chainHash);
-  if (chainHash == null || chain === undefined) return stored("beacon");
+  const chain = isSame ? configured : (await findChain(database, chainHash))!;
   return { reason: "beacon" as const, prices: await fromRounds(ending, chain, isSame) };
 }
 

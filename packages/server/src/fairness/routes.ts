@@ -58,7 +58,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
 
   bind(fairness, async () => {
     const [keys, closings] = await Promise.all([listSigningKeys(database), listEndings(database, book)]);
-    await feed.chained();
+    await feed.recorded();
     // There is no await from here on, so that the commitments and the head of their chain are of the same second.
     const epoch = currentEpochOf(book);
     const chain = feed.chainAt(book.newestTick);
@@ -67,7 +67,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
       return { epoch: epoch + ahead, commitment, termsHash };
     };
     return {
-      protocol: 2 as const,
+      protocol: 1 as const,
       process: {
         mean: String(MEAN_STATE),
         reversion: String(REVERSION_TICKS),
@@ -139,7 +139,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
   }
 
   bind(fairnessEpochs, async ({ query }) => {
-    await feed.chained();
+    await feed.recorded();
     const currentEpoch = currentEpochOf(book);
     const lastEpoch = feed.chainAt(book.newestTick).epoch;
     const to = query.to ?? (query.from === undefined ? currentEpoch : query.from + MOST - 1);

@@ -196,10 +196,10 @@ const position = fc
 const INSERT = `
   insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount,
     duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe,
-    sold_at, sale_round, sale_value, sale_signature, sale_key)
+    round, signing_key, promise_batch, promise_leaf, sold_at, sale_round, sale_value, sale_signature, sale_key)
   select (left(i.first, 18) || right(gen_random_uuid()::text, 18))::uuid, $1, i.type, 150, 150, i.chance, 'barrier', 0, 0,
     i.amount, i.duration, 2, i.status, to_timestamp(i.entry), to_timestamp(i.expiry), i.entry, i.expiry,
-    case when i.status in ('won', 'lost') then 150 end, i.profit, 0,
+    case when i.status in ('won', 'lost') then 150 end, i.profit, 0, 1, 1, 1, 0,
     to_timestamp(i.sold), i.sold, i.sold, decode(left('00', i.sold::integer), 'hex'), left('0', i.sold::integer)::smallint
   from json_to_recordset($2::json) as i (first text, type text, chance float8, amount numeric, duration integer, status text,
     entry bigint, expiry bigint, profit numeric, sold bigint)`;
@@ -251,10 +251,12 @@ it("read no position of other people or other days, however many there are", asy
   // Each user has one position every two minutes for 40 days.
   await database.query(
     `insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount,
-       duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
+       duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe,
+       round, signing_key, promise_batch, promise_leaf)
      select (left(lpad(to_hex(s * 1000), 12, '0'), 8) || '-' || right(to_hex(s * 1000), 4) || '-7000'
        || right(gen_random_uuid()::text, 18))::uuid,
-       u, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', to_timestamp(s), to_timestamp(s + 60), s, s + 60, 150, -1, 0
+       u, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', to_timestamp(s), to_timestamp(s + 60), s, s + 60, 150, -1, 0,
+       1, 1, 1, 0
      from generate_series(0, 28800) as n cross join unnest($2::uuid[]) as u
      cross join lateral (select $1::bigint + n * 120 as s) t`,
     [first / 1000, [person.user.id, other.user.id]],

@@ -141,13 +141,11 @@ create table idempotency_keys (
   user_id uuid not null references users (id) on delete cascade,
   key text not null,
   request_hash bytea not null,
-  response json,
+  response json not null,
   created_at timestamptz not null,
   -- The user whom an administrator's answer tells of. It is deleted with their account.
   about uuid,
-  position_id uuid,
-  primary key (user_id, key),
-  constraint idempotency_keys_answered check ((response is null) = (position_id is not null))
+  primary key (user_id, key)
 );
 create index idempotency_keys_about on idempotency_keys (about) where about is not null;
 

@@ -3,28 +3,23 @@
 -- The price: where it began, what was promised for each epoch, and how it ended. Seeds are not stored: they follow from the secret.
 -- What was promised is never changed.
 
+-- What is public of each beacon that a price was made with, so that its rounds can still be checked under the next price.
+create table beacon_chains (
+  chain_hash bytea primary key,
+  info jsonb not null
+);
+
 create table price_geneses (
   tick bigint primary key,
   state bigint not null,
   created_at timestamptz not null,
-  -- The last head of the chain under the genesis before; null for the first genesis.
-  previous_head bytea,
+  -- The last published head of the chain under the genesis before; 32 zeros for the first genesis.
+  previous_head bytea not null,
   -- The beacon whose rounds the price is made with.
-  chain_hash bytea
+  chain_hash bytea not null references beacon_chains (chain_hash)
 );
-
-create function refuse_genesis_change() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    if new.tick = old.tick and new.state = old.state and old.previous_head is null
-      and new.chain_hash is not distinct from old.chain_hash then return new; end if;
-  end if;
-  raise exception 'where the price started is never changed: % is refused', tg_op using errcode = 'restrict_violation';
-end $$;
-create trigger price_geneses_unchanging before update or delete on price_geneses
-  for each row execute function refuse_genesis_change();
-create trigger price_geneses_not_emptied before truncate on price_geneses
-  for each statement execute function refuse_genesis_change();
+create trigger price_geneses_append_only before update or delete or truncate on price_geneses
+  for each statement execute function refuse_change('where the price started is never changed');
 
 create table price_epochs (
   genesis_tick bigint not null references price_geneses (tick),
@@ -33,23 +28,22 @@ create table price_epochs (
   -- The state at the beginning of the epoch; null until it is known.
   start_state bigint,
   -- The head of the chain of commitments after this one.
-  head bytea,
+  head bytea not null,
   -- The terms under which positions are sold that enter in this epoch.
-  terms_hash bytea,
+  terms_hash bytea not null,
   primary key (genesis_tick, epoch)
 );
 
--- A commitment is never changed, nor its place in the chain, its terms and the state its epoch began with, once they are known. None
--- is made with a start that nobody can know yet, and none under a genesis that another one has followed.
+-- A commitment is never changed, nor its place in the chain, its terms and the state its epoch began with, once it is known. None is
+-- made with a start that nobody can know yet, and none under a genesis that another one has followed.
 create function refuse_commitment_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.start_state is null and not exists (select from price_geneses where tick > new.genesis_tick) then return new; end if;
   elsif tg_op = 'UPDATE' then
     if new.genesis_tick = old.genesis_tick and new.epoch = old.epoch and new.commitment = old.commitment
-      and new.terms_hash is not distinct from old.terms_hash
-      and (old.head is null or old.head is not distinct from new.head)
-      and (old.start_state is null or old.start_state is not distinct from new.start_state) then return new; end if;
+      and new.terms_hash = old.terms_hash and new.head = old.head
+      and (old.start_state is null or new.start_state = old.start_state) then return new; end if;
   end if;
   raise exception 'commitments are never changed: % is refused', tg_op using errcode = 'restrict_violation';
 end $$;
@@ -79,12 +73,6 @@ create table price_endings (
 );
 create trigger price_endings_append_only before update or delete or truncate on price_endings
   for each statement execute function refuse_change('how a price ended is never changed');
-
--- What is public of each beacon that a price was made with, so that its rounds can still be checked under the next price.
-create table beacon_chains (
-  chain_hash bytea primary key,
-  info jsonb not null
-);
 
 -- The rounds of the beacon, each checked before it was stored. `seal` tells the processes of this installation that one of them has
 -- checked the signature, because checking a day's rounds again takes minutes.

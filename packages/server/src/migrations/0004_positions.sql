@@ -23,10 +23,9 @@ create table trading_positions (
   profit numeric(18,8),
   refund_reason text,
   house_stripe smallint not null,
-  signature bytea,
-  signing_key smallint,
+  signing_key smallint not null,
   -- The beacon's round at the end of whose block the position entered.
-  round bigint,
+  round bigint not null,
   -- The tick, the price and the chance to win, in parts of 2^40, at which the position was sold, or closed because its price ended.
   closing_tick bigint,
   closing_price numeric(18,8),
@@ -37,10 +36,9 @@ create table trading_positions (
   sale_value numeric(18,8),
   sale_signature bytea,
   sale_key smallint,
-  promise_path bytea,
   -- The batch in which the promise was signed, and the place of its leaf there, from 0.
-  promise_batch bigint,
-  promise_leaf smallint,
+  promise_batch bigint not null,
+  promise_leaf smallint not null,
   constraint trading_positions_result check (
     (status in ('won', 'lost')) = (result_price is not null) and (status = 'active') = (profit is null)
   ),

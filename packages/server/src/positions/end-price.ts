@@ -5,19 +5,12 @@ import { firstTickOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli, publishedPriceMilli } from "@veritick/domain/price.ts";
 import { LOCAL_BEACON_ID } from "../beacon/public.ts";
 import { RETAKEN_MS, usedStripes } from "../ledger/public.ts";
-import { dateOf, nowTick } from "../platform/clock.ts";
+import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import {
-  findCurrentGenesis,
-  findGenesisChain,
-  isSecretKnown,
-  listEpochs,
-  lockGeneses,
-  recordEnding,
-} from "../prices/public.ts";
+import { findCurrentGenesis, listEpochs, lockGeneses, recordEnding } from "../prices/public.ts";
 import type { EndReason, Genesis, PriceBook } from "../prices/public.ts";
 import { closePositions } from "./close-positions.ts";
 import type { ClosedSums } from "./close-positions.ts";
@@ -145,23 +138,6 @@ async function findNewestEntry(connection: Queryable): Promise<number> {
   return rows[0]!.tick;
 }
 
-/**
- * Ends a price of an older version, without a beacon or without promised terms: this version cannot compute it. Refuses
- * while a process of the older version runs. Several processes may start at once.
- */
-export async function endOldPrice(context: Context & { secret: Uint8Array }): Promise<void> {
-  const { database, clock, log, secret } = context;
-  if ((await findGenesisChain(database)) !== null) return;
-  const genesis = await findCurrentGenesis(database);
-  if (genesis === undefined) return;
-  const prices = await storedPrices(database, genesis, nowTick(clock));
-  const reason = (await isSecretKnown(database, secret)) ? "beacon" : "secret";
-  const ended = await endPrice(context, { genesis, reason, prices });
-  if (ended === undefined) return;
-  const { settled, positions: closed } = ended;
-  log.warn({ settled, closed }, "the price is of an older version: it has ended, and a new one begins");
-}
-
 /** The known prices of a price that ends. */
 type KnownPrices = {
   /** The newest tick whose price is known. */
@@ -193,8 +169,8 @@ export async function pricesOfBook(
 }
 
 /**
- * Returns the stored published prices of a price that this version or secret cannot compute. They are the entry and result
- * prices of positions, and the prices with which hours began. If two differ for one tick, it uses neither: somebody changed
+ * Returns the stored published prices of a price whose secret is lost. They are the entry and result prices of positions,
+ * and the prices with which hours began. If two differ for one tick, it uses neither: somebody changed
  * the database.
  */
 export async function storedPrices(

@@ -50,7 +50,7 @@ type Offers = {
 export type EntryGate = {
   /**
    * Returns the block of an instant that is now. Undefined in a block's last half second, while its round is awaited, and
-   * until the epochs that must be promised are chained.
+   * until all that a promise names is stored.
    */
   blockAt(nowMs: number): EntryBlock | undefined;
   /**
@@ -159,7 +159,7 @@ export function createEntryGate(context: GateContext): EntryGate {
     if (!isOpenAt(chain, round, nowMs)) return undefined;
     beacon.makeDue(nowMs);
     const entry = book.entryOf(round);
-    if (entry === undefined || !feed.isChained(entry.start.epoch)) return undefined;
+    if (entry === undefined || !feed.isRecorded(entry.start.epoch)) return undefined;
     const block = {
       round,
       entryTick: blockEnd(chain, round),
@@ -197,7 +197,7 @@ export function createEntryGate(context: GateContext): EntryGate {
     timer.unref();
   }
   beacon.onRounds(wake);
-  feed.onChained(wake);
+  feed.onRecorded(wake);
 
   /**
    * Returns the time until the beacon is late: half a second before the round after the awaited one is due. So no order

@@ -9,7 +9,7 @@ import { isArchived, listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { findTermsText, getGenesisAt, listEpochs } from "../prices/public.ts";
+import { getGenesisAt, getTermsText, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
@@ -39,7 +39,7 @@ export async function getOpened(database: Database, id: string): Promise<OpenedP
   const row = rows[0]!;
   return {
     ...toPosition({ ...row, status: "active", result_price: null, profit: null, refund_reason: null }),
-    ...signedOf(row)!,
+    ...signedOf(row),
   };
 }
 
@@ -64,14 +64,14 @@ export async function readReceipt(
   const spanned = epochsOf(position, epochOf(genesis.tick + 1));
   const first = spanned[0]!;
   const epochs = await listEpochs(database, genesis, first, first + EPOCHS_AHEAD);
-  const termsHash = epochs.find(({ epoch }) => epoch === first)?.termsHash ?? null;
   const commitments = epochs
     .filter(({ epoch }) => spanned.includes(epoch))
     .map(({ epoch, commitment }) => ({ epoch, commitment }));
+  const published = publishedOf(genesis, epochs, commitments);
   return {
     position,
     commitments,
-    terms: termsHash === null ? null : await findTermsText(database, termsHash),
+    terms: await getTermsText(database, published.terms),
     barrier: {
       rule: row.win_rule,
       mean: String(MEAN_STATE),
@@ -84,7 +84,7 @@ export async function readReceipt(
       result: row.barrier_price,
     },
     entries: await listEntriesOf(database, id),
-    promise: promised(row, position, publishedOf(genesis, epochs, commitments)),
+    promise: promised(row, position, published),
     closing: closingOf(row, position),
     sale: saleOf(row, position),
   };
@@ -125,13 +125,7 @@ function saleOf(row: ReceiptRow, position: Position): PositionReceipt["sale"] {
 }
 
 function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position): PositionReceipt["closing"] {
-  if (
-    row.closing_tick === null ||
-    row.closing_price === null ||
-    profit === null ||
-    refundReason === null ||
-    refundReason === "price_lost"
-  )
+  if (row.closing_tick === null || row.closing_price === null || profit === null || refundReason === null)
     return null;
   return {
     tick: row.closing_tick,
@@ -143,17 +137,15 @@ function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position):
   };
 }
 
-/** Returns the public data of the position's opening. Undefined until all of it is stored, a moment after the opening. */
+/** Returns the public data of the position's opening. All of it is stored before a position opens (`isRecorded`). */
 function publishedOf(
   genesis: Genesis,
   epochs: readonly StoredEpoch[],
   commitments: Published["commitments"],
-): Published | undefined {
-  const [first, furthest] = [epochs[0], epochs[EPOCHS_AHEAD]];
-  if (first === undefined || furthest?.head == null) return undefined;
+): Published {
+  const [first, furthest] = [epochs[0]!, epochs[EPOCHS_AHEAD]!];
   // The start of the price is known before its first epoch begins.
-  const state = first.epoch === epochOf(genesis.tick + 1) ? genesis.state : first.startState;
-  if (state === null) return undefined;
+  const state = first.epoch === epochOf(genesis.tick + 1) ? genesis.state : first.startState!;
   return {
     terms: first.termsHash,
     start: { epoch: first.epoch, state: BigInt(state) },
@@ -162,14 +154,8 @@ function publishedOf(
   };
 }
 
-/** Returns null for a position from before promises were signed. */
-function promised(
-  row: ReceiptRow,
-  position: Position,
-  published: Published | undefined,
-): PositionReceipt["promise"] {
+function promised(row: ReceiptRow, position: Position, published: Published): PositionReceipt["promise"] {
   const signed = signedOf(row);
-  if (signed === undefined || published === undefined) return null;
   const terms = { winRule: row.win_rule, pull: BigInt(row.pull), reach: BigInt(row.reach) };
   return {
     text: promiseOf(position, terms, published, signed.publicKey)(position),

@@ -25,7 +25,7 @@ export type PositionRow = {
   created_at: Date;
   expires_at: Date;
   entry_tick: number;
-  round: number | null;
+  round: number;
   expiry_tick: number;
   result_price: string | null;
   profit: string | null;

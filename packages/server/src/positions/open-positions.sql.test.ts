@@ -101,6 +101,7 @@ select gen_random_uuid(), n || '@example.com', '', 0, now() from generate_series
 
 const SEED_POSITIONS = `
 insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-  multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
-select gen_random_uuid(), id, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', now(), now(), 1, 61, 150, -1, 0
+  multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe, round, signing_key,
+  promise_batch, promise_leaf)
+select gen_random_uuid(), id, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', now(), now(), 1, 61, 150, -1, 0, 1, 1, 1, 0
 from users cross join generate_series(1, 10)`;

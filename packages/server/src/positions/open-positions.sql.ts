@@ -100,11 +100,11 @@ export type OpenBatch = {
   readonly at: Date;
   readonly entryTick: number;
   readonly entryPrice: string;
-  /** The signature over the promises of the batch, and its key. Null in tests that need none. */
-  readonly signature: Buffer | null;
-  /** The concatenated leaves of the batch's tree, in the order of the rows. Null without a signature. */
-  readonly leaves: Buffer | null;
-  readonly keyId: number | null;
+  /** The signature over the promises of the batch. */
+  readonly signature: Buffer;
+  /** The concatenated leaves of the batch's tree, in the order of the rows. */
+  readonly leaves: Buffer;
+  readonly keyId: number;
   /** The tick with which the price began. */
   readonly genesisTick: number;
   /** The round of the entry's block, and the instants between which orders may enter it. */
@@ -263,7 +263,7 @@ decided as materialized (
 ),
 batch as materialized (
   select nextval('promise_batches_id_seq') as id
-  where $11::bytea is not null and exists (select from decided where is_open)
+  where exists (select from decided where is_open)
 ),
 signed as (
   insert into promise_batches (id, signature, leaves) overriding system value

@@ -7,10 +7,8 @@ import { treeOfLeaves } from "@veritick/domain/signed/promise-tree.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { sha256 } from "../platform/signing.ts";
 
-/** The public data at the moment a position was opened. Older positions have no hash of terms. */
-export type Published = Pick<PositionPromise, "start" | "commitments" | "chain"> & {
-  readonly terms: string | null;
-};
+/** The public data at the moment a position was opened. */
+export type Published = Pick<PositionPromise, "start" | "commitments" | "chain" | "terms">;
 
 /** The terms from which a barrier was computed. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
@@ -48,51 +46,27 @@ export function promiseOf(
     write({ position: id, user: userId, amount, opened: createdAt });
 }
 
-const STEP_BYTES = 33;
-
-/**
- * Unpacks a path as positions before batches stored it: for each step a byte (0 left, 1 right) and the 32 bytes of its hash.
- */
-const unpackPath = (packed: Buffer): string[] =>
-  Array.from({ length: packed.length / STEP_BYTES }, (_, index) => {
-    const at = index * STEP_BYTES;
-    return `${packed[at] === 0 ? "left" : "right"} ${packed.toString("hex", at + 1, at + STEP_BYTES)}`;
-  });
-
 const HASH_BYTES = 32;
 
 /** The columns that show how a position was signed, read by `SIGNED_COLUMNS`. */
 export type SignedRow = {
-  /** A signature in the position itself: from before batches were kept, alone or with its path. */
-  signature: Buffer | null;
-  promise_path: Buffer | null;
-  promise_leaf: number | null;
-  batch_signature: Buffer | null;
-  leaves: Buffer | null;
-  public_key: Buffer | null;
+  promise_leaf: number;
+  batch_signature: Buffer;
+  leaves: Buffer;
+  public_key: Buffer;
 };
 
-export const SIGNED_COLUMNS = `signature, promise_path, promise_leaf,
+export const SIGNED_COLUMNS = `promise_leaf,
   (select b.signature from promise_batches b where b.id = promise_batch) as batch_signature,
   (select b.leaves from promise_batches b where b.id = promise_batch) as leaves,
   (select public_key from signing_keys k where k.id = signing_key) as public_key`;
 
-/**
- * Returns the signature of a position. The path is null if the promise was signed alone. Undefined from before promises were
- * signed.
- */
-export function signedOf(
-  row: SignedRow,
-): { signature: string; publicKey: string; path: string[] | null } | undefined {
-  const signature = row.signature ?? row.batch_signature;
-  if (signature === null || row.public_key === null) return undefined;
-  const own = row.promise_path === null ? null : unpackPath(row.promise_path);
-  return {
-    signature: signature.toString("hex"),
-    publicKey: row.public_key.toString("hex"),
-    path: row.signature === null ? pathAmong(row.leaves!, row.promise_leaf!) : own,
-  };
-}
+/** Returns the signature of a position. */
+export const signedOf = (row: SignedRow): { signature: string; publicKey: string; path: string[] } => ({
+  signature: row.batch_signature.toString("hex"),
+  publicKey: row.public_key.toString("hex"),
+  path: pathAmong(row.leaves, row.promise_leaf),
+});
 
 /** Returns the path of a leaf by its place, from 0, among the concatenated leaves of its batch. */
 function pathAmong(packed: Buffer, place: number): string[] {

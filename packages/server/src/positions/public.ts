@@ -5,7 +5,6 @@ export { closePositions } from "./close-positions.ts";
 export {
   assertNotServed,
   confirmServersStopped,
-  endOldPrice,
   endPrice,
   GONE_SECONDS,
   mayStillSettle,

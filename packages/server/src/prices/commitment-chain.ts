@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { epochOf, EPOCHS_AHEAD, genesisHead, nextHead, NO_HEAD } from "@veritick/domain/epochs.ts";
-import type { ChainLink } from "@veritick/domain/epochs.ts";
-import type { Queryable } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
 import { listTermsTexts, readTerms } from "./promised-terms.ts";
 import type { PromisedTerms, TermsRun } from "./promised-terms.ts";
@@ -18,18 +17,24 @@ export class ChainBrokenError extends Error {
   }
 }
 
-/** A commitment and the hash of terms, with the head of the chain after them. Prices of older versions have no terms. */
-type AnyCommitmentLink = {
+/**
+ * The epochs ahead for which commitments and terms are stored, hours before they are published. By then, processes with
+ * other settings know which of them stored the terms of an epoch first. A backup of up to two hours before the end of an
+ * installation holds all that it has published, so a restore with other settings contradicts none of it.
+ */
+const STORED_AHEAD = EPOCHS_AHEAD + 3;
+
+/** A commitment and the hash of terms, with the head of the chain after them. */
+export type CommitmentLink = {
   readonly commitment: string;
-  readonly termsHash: string | null;
+  readonly termsHash: string;
   readonly head: string;
 };
-export type CommitmentLink = AnyCommitmentLink & { readonly termsHash: string };
 
 /** The chain under the current genesis, by epoch and without a gap. */
 export type GenesisChain = {
   readonly previousHead: string;
-  readonly links: Map<number, AnyCommitmentLink>;
+  readonly links: Map<number, CommitmentLink>;
   /** The last epoch that is known to have begun. */
   lastBegun?: number | undefined;
 };
@@ -49,56 +54,46 @@ export function lastPublishedHead(
 }
 
 /**
- * Checks the chain under one genesis after the other and chains new rows. Any number of processes may do so at once, because
- * they compute the same.
+ * Keeps processes from beginning a price, or storing commitments, at the same moment. Holds the lock until the transaction
+ * ends.
+ */
+export async function lockGeneses(connection: Queryable): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.genesis]);
+}
+
+/**
+ * Checks the chain under one genesis after the other.
  *
  * @throws ChainBrokenError
  */
-export async function chainAll(database: Queryable): Promise<GenesisChain> {
-  const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer | null }>(
+export async function readChain(database: Queryable): Promise<GenesisChain> {
+  const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer }>(
     "select tick, state, previous_head from price_geneses order by tick",
   );
-  let chained: GenesisChain = { previousHead: NO_HEAD, links: new Map() };
+  let chain: GenesisChain = { previousHead: NO_HEAD, links: new Map() };
   for (const genesis of geneses) {
-    const recorded = genesis.previous_head?.toString("hex");
-    if (recorded !== undefined && !isHeadOf(chained, recorded)) {
-      throw new ChainBrokenError(`genesis of tick ${genesis.tick}`);
-    }
-    const previousHead = recorded ?? lastPublishedHead(chained, genesis.tick);
-    chained = { previousHead, links: new Map() };
+    const previousHead = genesis.previous_head.toString("hex");
+    if (!isHeadOf(chain, previousHead)) throw new ChainBrokenError(`genesis of tick ${genesis.tick}`);
+    chain = { previousHead, links: new Map() };
     const rows = await readRows(database, genesis);
-    await checkRows(database, genesis, chained, rows);
-    chained.lastBegun = rows.findLast(({ isBegun }) => isBegun)?.epoch;
-    if (recorded === undefined && previousHead !== NO_HEAD) {
-      await database.query(
-        "update price_geneses set previous_head = decode($2, 'hex') where tick = $1 and previous_head is null",
-        [genesis.tick, previousHead],
-      );
-    }
+    checkRows(genesis, chain, rows);
+    chain.lastBegun = rows.findLast(({ isBegun }) => isBegun)?.epoch;
   }
-  return chained;
+  return chain;
 }
 
 /** True if the head belongs to the chain. Without any commitment, only the previous chain's head does. */
 const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean =>
-  links.size === 0
-    ? head === previousHead && head !== NO_HEAD
-    : [...links.values()].some((link) => link.head === head);
+  links.size === 0 ? head === previousHead : [...links.values()].some((link) => link.head === head);
 
-type Row = { epoch: number; commitment: string; termsHash: string | null; head: string | undefined };
-
-/** Returns the head after a row. A row without terms is a link of the chain before protocol 2. */
-const headAfter = (head: string, { epoch, commitment, termsHash }: Row): string =>
-  termsHash === null
-    ? createHash("sha256").update(`veritick/chain/epoch/${epoch}/${commitment}/${head}`).digest("hex")
-    : nextHead(head, { epoch, commitment, termsHash } satisfies ChainLink);
+type Row = CommitmentLink & { readonly epoch: number };
 
 async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & { isBegun: boolean })[]> {
   const { rows } = await database.query<{
     epoch: number;
     commitment: Buffer;
-    terms_hash: Buffer | null;
-    head: Buffer | null;
+    terms_hash: Buffer;
+    head: Buffer;
     is_begun: boolean;
   }>(
     `select epoch, commitment, terms_hash, head, start_state is not null as is_begun from price_epochs
@@ -109,47 +104,32 @@ async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & {
     epoch,
     isBegun,
     commitment: commitment.toString("hex"),
-    termsHash: termsHash?.toString("hex") ?? null,
-    head: head?.toString("hex"),
+    termsHash: termsHash.toString("hex"),
+    head: head.toString("hex"),
   }));
 }
 
-/** Compares the rows of a genesis with the known links, and chains new rows. */
-async function checkRows(
-  database: Queryable,
-  genesis: Genesis,
-  { previousHead, links }: GenesisChain,
-  rows: readonly Row[],
-): Promise<void> {
+/** Compares the rows of a genesis with the known links, and adds new rows to these. */
+function checkRows(genesis: Genesis, { previousHead, links }: GenesisChain, rows: readonly Row[]): void {
   const first = epochOf(genesis.tick + 1);
-  const unlinked: Row[] = [];
   let reached = genesisHead(genesis, previousHead);
   for (const [index, row] of rows.entries()) {
     const { epoch, commitment, termsHash, head } = row;
     const known = links.get(epoch);
-    reached = known?.head ?? headAfter(reached, row);
+    reached = known?.head ?? nextHead(reached, row);
     const isSame =
-      epoch === first + index &&
-      (known?.commitment ?? commitment) === commitment &&
-      (head ?? reached) === reached;
+      epoch === first + index && (known?.commitment ?? commitment) === commitment && head === reached;
     if (!isSame) throw new ChainBrokenError(`commitment of epoch ${epoch}`);
     if ((known ?? row).termsHash !== termsHash) throw new ChainBrokenError(`hash of terms of epoch ${epoch}`);
-    links.set(epoch, { commitment, termsHash, head: reached });
-    if (head === undefined) unlinked.push({ ...row, head: reached });
+    links.set(epoch, { commitment, termsHash, head });
   }
-  if (unlinked.length === 0) return;
-  await database.query(
-    `update price_epochs e set head = decode(l.head, 'hex') from unnest($2::bigint[], $3::text[]) as l (epoch, head)
-     where e.genesis_tick = $1 and e.epoch = l.epoch and e.head is null`,
-    [genesis.tick, unlinked.map(({ epoch }) => epoch), unlinked.map(({ head }) => head)],
-  );
 }
 
 /** The chain under the current genesis, as it is stored: terms do not follow from the secret. */
 export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
-  readonly #links: Map<number, AnyCommitmentLink>;
+  readonly #links: Map<number, CommitmentLink>;
   /** The terms by their hash. */
   readonly #terms = new Map<string, PromisedTerms>();
   #runs: TermsRun[] = [];
@@ -174,7 +154,7 @@ export class CommitmentChain {
   linkAt(epoch: number): CommitmentLink {
     const link = this.#links.get(epoch);
     if (link === undefined) throw new RangeError(`epoch ${epoch} is not in the chain`);
-    return link as CommitmentLink;
+    return link;
   }
 
   /** @throws RangeError as `linkAt` does */
@@ -183,11 +163,55 @@ export class CommitmentChain {
   }
 
   /**
-   * Chains the rows that other processes have stored since, and checks all rows.
+   * Reads the rows that other processes have stored since, and checks all rows. Then stores the commitments and terms after
+   * them, up to `STORED_AHEAD` epochs after that of `tick`, also of epochs that passed while no server ran. The first process
+   * to store an epoch decides for all.
    *
    * @throws ChainBrokenError if a row differs from the known one, or was made with another secret
    */
-  async link(database: Queryable): Promise<void> {
+  async extend(database: Database, tick: number, terms: PromisedTerms): Promise<void> {
+    const stored = await transaction(database, async (connection) => {
+      await lockGeneses(connection);
+      await this.#read(connection);
+      return this.#store(connection, epochOf(tick) + STORED_AHEAD, terms);
+    });
+    // Only a committed row may be published.
+    for (const { epoch, ...link } of stored) this.#links.set(epoch, link);
+    this.#terms.set(terms.hash, terms);
+    const links = [...this.#links];
+    this.#runs = links
+      .filter(([, { termsHash }], index) => termsHash !== links[index - 1]?.[1].termsHash)
+      .map(([epoch, { termsHash }]) => ({ fromEpoch: epoch, terms: this.#terms.get(termsHash)! }));
+  }
+
+  async #store(connection: Queryable, last: number, { hash, text }: PromisedTerms): Promise<Row[]> {
+    const { genesis } = this.#book;
+    let head = this.#links.get(this.lastEpoch)?.head ?? genesisHead(genesis, this.previousHead);
+    const rows: Row[] = [];
+    for (let epoch = this.lastEpoch + 1; epoch <= last; epoch += 1) {
+      const link = { epoch, commitment: this.#book.commitmentOf(epoch), termsHash: hash };
+      head = nextHead(head, link);
+      rows.push({ ...link, head });
+    }
+    if (rows.length === 0) return rows;
+    await connection.query(
+      `with texts as (insert into price_terms (hash, text) values (decode($2, 'hex'), $3) on conflict do nothing)
+       insert into price_epochs (genesis_tick, epoch, commitment, terms_hash, head)
+       select $1, epoch, decode(commitment, 'hex'), decode($2, 'hex'), decode(head, 'hex')
+       from unnest($4::bigint[], $5::text[], $6::text[]) as e (epoch, commitment, head)`,
+      [
+        genesis.tick,
+        hash,
+        text,
+        rows.map(({ epoch }) => epoch),
+        rows.map(({ commitment }) => commitment),
+        rows.map((row) => row.head),
+      ],
+    );
+    return rows;
+  }
+
+  async #read(database: Queryable): Promise<void> {
     const { genesis, firstEpoch } = this.#book;
     const rows = await readRows(database, genesis);
     const last = rows.at(-1)?.epoch ?? firstEpoch - 1;
@@ -197,16 +221,12 @@ export class CommitmentChain {
     );
     if (foreign !== undefined) throw new ChainBrokenError(`commitment of epoch ${foreign.epoch}`);
     await this.#readTerms(database, rows);
-    const { previousHead } = this;
-    await checkRows(database, genesis, { previousHead, links: this.#links }, rows);
-    this.#runs = rows
-      .filter(({ termsHash }, index) => index === 0 || termsHash !== rows[index - 1]!.termsHash)
-      .map(({ epoch, termsHash }) => ({ fromEpoch: epoch, terms: this.#terms.get(termsHash!)! }));
+    checkRows(genesis, { previousHead: this.previousHead, links: this.#links }, rows);
   }
 
-  /** Reads terms before anything is chained, so that the terms of every link are known. */
+  /** Reads terms before links are added, so that the terms of every link are known. */
   async #readTerms(database: Queryable, rows: readonly Row[]): Promise<void> {
-    const isKnown = ({ termsHash }: Row) => termsHash !== null && this.#terms.has(termsHash);
+    const isKnown = ({ termsHash }: Row) => this.#terms.has(termsHash);
     if (rows.every(isKnown)) return;
     for (const text of await listTermsTexts(database)) {
       const terms = readTerms(text);

@@ -62,7 +62,7 @@ describe("a lost secret", () => {
     const open = async (amount: string, duration: number) =>
       (await client.post("/api/trading/positions", { type: "buy", amount, duration })).body.id as string;
     const finished = await open("7", 1);
-    clock.advance(60);
+    clock.advance(63);
     await old.settled();
     const openIds = [await open("10", 5), await open("20.5", 10)];
     const receiptBefore = (await client.get(`/api/trading/positions/${openIds[0]}`)).body;

@@ -1,6 +1,6 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import { epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MOST_TICKS_LEFT } from "@veritick/domain/sale.ts";
@@ -53,8 +53,8 @@ export async function recordEnding(
 type EndingRow = {
   genesis_tick: number;
   state: number;
-  previous_head: Buffer | null;
-  info: BeaconChain | null;
+  previous_head: Buffer;
+  info: BeaconChain;
   reason: EndReason;
   tick: number;
   ended_at: Date;
@@ -73,7 +73,7 @@ export async function listEndings(database: Queryable, book: PriceBook) {
     `select e.genesis_tick, g.state, g.previous_head, b.info, e.reason, e.tick, e.ended_at, e.positions,
        e.stake::numeric(30,8) as stake, e.value::numeric(30,8) as value
      from price_endings e join price_geneses g on g.tick = e.genesis_tick
-     left join beacon_chains b on b.chain_hash = g.chain_hash order by e.genesis_tick desc`,
+     join beacon_chains b on b.chain_hash = g.chain_hash order by e.genesis_tick desc`,
   );
   return Promise.all(
     rows.map(async ({ genesis_tick: tick, state, ...row }) => {
@@ -81,11 +81,7 @@ export async function listEndings(database: Queryable, book: PriceBook) {
       const first = Math.max(epochOf(row.tick - MOST_TICKS_LEFT) - 1, epochOf(tick + 1));
       const epochs = await listEpochs(database, genesis, first, epochOf(row.tick));
       return {
-        genesis: {
-          tick,
-          state: String(state),
-          previousHead: row.previous_head === null ? NO_HEAD : toHex(row.previous_head),
-        },
+        genesis: { tick, state: String(state), previousHead: toHex(row.previous_head) },
         beacon: row.info,
         reason: row.reason,
         tick: row.tick,
@@ -111,7 +107,7 @@ function seedOf(book: PriceBook, epoch: number, commitment: string): string | nu
   return seed === undefined ? null : toHex(seed);
 }
 
-/** Returns the public data of the beacon that a price was made with; undefined if it was not kept. */
+/** Returns the public data of a beacon; undefined if no price was made with it. */
 export async function findChain(database: Queryable, chainHash: string): Promise<BeaconChain | undefined> {
   const { rows } = await database.query<{ info: BeaconChain }>(
     "select info from beacon_chains where chain_hash = decode($1, 'hex')",

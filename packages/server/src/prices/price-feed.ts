@@ -8,19 +8,19 @@ import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { chainAll, CommitmentChain } from "./commitment-chain.ts";
+import { CommitmentChain, readChain } from "./commitment-chain.ts";
 import type { CommitmentLink } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
 import {
   findGenesis,
-  findOrCreateGenesis,
-  findGenesisChain,
   findNeeded,
+  findOrCreateGenesis,
+  getGenesisChain,
   listEpochs,
   readStarts,
 } from "./price-store.ts";
-import { announceTerms, storeCommitments, termsOfSettings } from "./promised-terms.ts";
+import { announceTerms, termsOfSettings } from "./promised-terms.ts";
 import type { PromisedTerms, TermsRun, TermsSettings } from "./promised-terms.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 
@@ -71,13 +71,16 @@ export type PriceFeed = {
   termsRuns(): readonly TermsRun[];
   /** Returns the last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
-  /** True if all epochs are chained that must be while an epoch runs. Before that, nothing is sold. */
-  isChained(epoch: number): boolean;
+  /**
+   * True if all that a promise in this epoch names is stored: its start state, and the chain of all epochs that must be
+   * published while it runs. Before that, nothing is sold.
+   */
+  isRecorded(epoch: number): boolean;
   /** Returns the first tick whose epoch may still get other terms. */
   unpromisedTick(): number;
-  /** Waits, after a leap of the clock, until the current epoch's chain is complete or chaining has failed. */
-  chained(): Promise<void>;
-  onChained(listener: () => void): void;
+  /** Waits, after a leap of the clock, until the current epoch is recorded or recording has failed. */
+  recorded(): Promise<void>;
+  onRecorded(listener: () => void): void;
   /**
    * Publishes prices up to `tick`, as far as they are due and their rounds have arrived, and calls the listeners with the
    * newest tick.
@@ -112,9 +115,9 @@ export async function openPriceFeed(options: {
   const begunTick = shownTick();
   // The data of its first block must not exist yet, so this uses the seconds that have begun, not those that are shown.
   const genesis = await findOrCreateGenesis(database, beacon.chain, tickOf(begunMs()), dateOf(clock));
-  if ((await findGenesisChain(database)) !== beacon.chain.chainHash) throw new BeaconChangedError();
+  if ((await getGenesisChain(database, genesis)) !== beacon.chain.chainHash) throw new BeaconChangedError();
   // Checked first: nothing may start if stored commitments were tampered with, whatever the secret.
-  const chained = await chainAll(database);
+  const read = await readChain(database);
   await assertSecretUnchanged(database, genesis, secret);
   const needed = await findNeeded(database, genesis, begunTick);
   await beacon.follow(roundOf(beacon.chain, needed.first));
@@ -122,17 +125,17 @@ export async function openPriceFeed(options: {
   const rounds = roundsOf(beacon);
   const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts, rounds);
-  const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
-  await storeCommitments(database, genesis, begunTick, { commitmentOf, terms: terms() });
-  // Another process may have stored other commitments meanwhile. The first ones count.
-  await assertSecretUnchanged(database, genesis, secret);
-  const chain = new CommitmentChain(book, chained);
-  await chain.link(database);
+  const chain = new CommitmentChain(book, read);
+  await chain.extend(database, begunTick, terms()).catch(async (error: unknown) => {
+    // Another process may have stored the commitments of another secret meanwhile. The first ones count.
+    await assertSecretUnchanged(database, genesis, secret);
+    throw error;
+  });
   await book.publishStored(begunTick);
 
   const listeners: ((tick: number) => void)[] = [];
-  const chainedListeners: (() => void)[] = [];
-  const onRecorded = () => chainedListeners.forEach((listener) => listener());
+  const recordedListeners: (() => void)[] = [];
+  const onRecorded = () => recordedListeners.forEach((listener) => listener());
   const recorder = createEpochRecorder({ database, book, chain, terms, onRecorded, log });
   recorder.record(book.newestTick + 1);
   await recorder.flush();
@@ -140,7 +143,8 @@ export async function openPriceFeed(options: {
   const currentEpoch = (tick = book.newestTick) => Math.max(epochOf(tick), book.firstEpoch);
   announceTerms(log, { own: terms(), runs: chain.runs, lastEpoch: chain.lastEpoch, current: currentEpoch() });
   const lastPublished = (tick: number) => Math.min(currentEpoch(tick) + EPOCHS_AHEAD, chain.lastEpoch);
-  const isChained = (epoch: number) => epoch + EPOCHS_AHEAD <= chain.lastEpoch;
+  const isRecorded = (epoch: number) =>
+    epoch + EPOCHS_AHEAD <= chain.lastEpoch && epoch <= recorder.lastRecorded();
 
   function advance(upTo: number): void {
     const tick = Math.min(upTo, shownTick());
@@ -182,10 +186,10 @@ export async function openPriceFeed(options: {
       const epoch = lastPublished(tick);
       return { epoch, head: chain.linkAt(epoch).head };
     },
-    isChained,
+    isRecorded,
     unpromisedTick: () => (chain.lastEpoch + 1) * EPOCH_TICKS,
-    chained: async () => (isChained(currentEpoch()) ? undefined : recorder.flush()),
-    onChained: (listener) => void chainedListeners.push(listener),
+    recorded: async () => (isRecorded(currentEpoch()) ? undefined : recorder.flush()),
+    onRecorded: (listener) => void recordedListeners.push(listener),
     advance,
     isCurrent: () => !recorder.isDisputed() && isOnTime(),
     obstacle,

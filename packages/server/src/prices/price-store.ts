@@ -1,10 +1,10 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price.ts";
-import { LOCKS, transaction } from "../platform/db/database.ts";
+import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
+import { ChainBrokenError, lastPublishedHead, lockGeneses, readChain } from "./commitment-chain.ts";
 import { statesBetween } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
 
@@ -59,21 +59,13 @@ async function findLastTick(database: Queryable, genesisTick: number): Promise<n
   return rows[0]?.last_tick;
 }
 
-/** Keeps two processes that start together from both beginning a price. Holds the lock until the transaction ends. */
-export async function lockGeneses(connection: Queryable): Promise<void> {
-  await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.genesis]);
-}
-
-/**
- * Returns the hash of the beacon's chain that the current price is made with. Undefined if there is no price; null for one
- * of an older version, which was made without a beacon or did not promise terms.
- */
-export async function findGenesisChain(database: Queryable): Promise<string | null | undefined> {
-  const { rows } = await database.query<{ chain: string | null }>(
-    `select case when not exists (select from price_epochs where genesis_tick = tick and terms_hash is null)
-       then encode(chain_hash, 'hex') end as chain from price_geneses order by tick desc limit 1`,
+/** Returns the hash of the beacon's chain that the price since a genesis is made with. */
+export async function getGenesisChain(database: Queryable, { tick }: Genesis): Promise<string> {
+  const { rows } = await database.query<{ chain: string }>(
+    "select encode(chain_hash, 'hex') as chain from price_geneses where tick = $1",
+    [tick],
   );
-  return rows[0]?.chain;
+  return rows[0]!.chain;
 }
 
 /** Returns the genesis that was current at `tick`. It differs from the current one if the price was restarted since. */
@@ -90,7 +82,8 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 /**
  * Starts the price for the first time, or anew after it has ended. Old commitments stay stored, and the new ones are chained
  * to the last published one. The new genesis comes after the previous one and after every sold tick, because the order of
- * geneses determines which one a tick belongs to. Runs in the caller's transaction.
+ * geneses determines which one a tick belongs to. Runs in the caller's transaction, which holds the lock of geneses:
+ * commitments under the old genesis are stored before it, or never.
  *
  * @param lastTick a tick that the genesis must come after
  * @throws ChainBrokenError
@@ -102,8 +95,6 @@ export async function recordGenesis(
   now: Date,
   lastTick = 0,
 ): Promise<void> {
-  // Commitments under the old genesis are stored before this lock, or never.
-  await connection.query("lock table price_epochs in share mode");
   const before = Math.max(lastTick, (await findGenesis(connection))?.tick ?? 0);
   // The first block of a price is the next one, because its data does not exist yet.
   const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick, before + 1)));
@@ -113,25 +104,24 @@ export async function recordGenesis(
         `${new Date(before * 1000).toISOString()}. Set the clock right, or wait until then. Nothing was changed.`,
     );
   }
-  const last = lastPublishedHead(await chainAll(connection), tick);
+  const last = lastPublishedHead(await readChain(connection), tick);
   await connection.query(
     "insert into beacon_chains (chain_hash, info) values (decode($1, 'hex'), $2) on conflict do nothing",
     [chain.chainHash, JSON.stringify(chain)],
   );
   await connection.query(
     `insert into price_geneses (tick, state, created_at, previous_head, chain_hash)
-     values ($1, $2, $3, decode(nullif($4, $5), 'hex'), decode($6, 'hex'))`,
-    [tick, GENESIS_STATE, now, last, NO_HEAD, chain.chainHash],
+     values ($1, $2, $3, decode($4, 'hex'), decode($5, 'hex'))`,
+    [tick, GENESIS_STATE, now, last, chain.chainHash],
   );
 }
 
 export type StoredEpoch = {
   epoch: number;
   commitment: string;
-  /** Null under a price of an older version. */
-  termsHash: string | null;
-  /** Null until the row of an older process is chained, a moment later. */
-  head: string | null;
+  termsHash: string;
+  head: string;
+  /** Null until the epoch begins. */
   startState: State | null;
 };
 
@@ -144,8 +134,8 @@ export async function listEpochs(
   const { rows } = await database.query<{
     epoch: number;
     commitment: Buffer;
-    terms_hash: Buffer | null;
-    head: Buffer | null;
+    terms_hash: Buffer;
+    head: Buffer;
     start_state: number | null;
   }>(
     `select epoch, commitment, terms_hash, head, start_state from price_epochs
@@ -155,8 +145,8 @@ export async function listEpochs(
   return rows.map((row) => ({
     epoch: row.epoch,
     commitment: toHex(row.commitment),
-    termsHash: row.terms_hash === null ? null : toHex(row.terms_hash),
-    head: row.head === null ? null : toHex(row.head),
+    termsHash: toHex(row.terms_hash),
+    head: toHex(row.head),
     startState: row.start_state,
   }));
 }

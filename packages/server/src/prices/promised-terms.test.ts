@@ -126,22 +126,3 @@ it("a backup two hours old has all published terms, so changed settings contradi
     termsByEpoch: published.termsByEpoch,
   });
 });
-
-it("replaces a price without recorded terms at the next start, chained to its last head", async () => {
-  const connection = await scope.clone();
-  const { clock, first } = start();
-  const old = await scope.start({ connection, clock });
-  await old.database.query("alter table price_epochs disable trigger price_epochs_unchanging");
-  await old.database.query("update price_epochs set terms_hash = null, head = null");
-  await old.database.query("alter table price_epochs enable trigger price_epochs_unchanging");
-  await old.close();
-  clock.advance(3);
-  const app = await scope.start({ connection, clock });
-  const { genesis, termsByEpoch } = await ask(app);
-  expect(genesis.tick).toBeGreaterThanOrEqual(nowTick(clock));
-  expect(termsByEpoch).toMatchObject([{ fromEpoch: first, houseEdge: 0.05 }]);
-  const { rows } = await app.database.query(
-    "select encode(head, 'hex') as head, terms_hash from price_epochs order by genesis_tick, epoch offset 24 limit 1",
-  );
-  expect(rows).toEqual([{ head: genesis.previousHead, terms_hash: null }]);
-});

@@ -1,18 +1,10 @@
-import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, fromHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Genesis } from "./price-book.ts";
-
-/**
- * The epochs ahead for which commitments and terms are stored, hours before they are published. By then, processes with
- * other settings know which of them stored the terms of an epoch first. A backup of up to two hours before the end of an
- * installation holds all that it has published, so a restore with other settings contradicts none of it.
- */
-const STORED_AHEAD = EPOCHS_AHEAD + 3;
 
 /** An operator's settings, read at each use. They apply from the first epoch that is not chained yet. */
 export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
@@ -46,40 +38,6 @@ export function termsOfSettings(settings: TermsSettings, chainHash: string): () 
   };
 }
 
-/**
- * Stores the commitments and terms from the last stored epoch on, up to `STORED_AHEAD` epochs after that of `tick`. Never
- * replaces stored ones: the first process to store an epoch decides for all.
- */
-export async function storeCommitments(
-  database: Queryable,
-  genesis: Genesis,
-  tick: number,
-  promised: { commitmentOf: (epoch: number) => string; terms: PromisedTerms },
-): Promise<void> {
-  // Also stores epochs that passed while the server was down: their prices exist all the same.
-  const { rows } = await database.query<{ last: number | null }>(
-    "select max(epoch)::bigint as last from price_epochs where genesis_tick = $1",
-    [genesis.tick],
-  );
-  const first = rows[0]!.last === null ? epochOf(genesis.tick + 1) : rows[0]!.last + 1;
-  const last = epochOf(tick) + STORED_AHEAD;
-  if (first > last) return;
-  const epochs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  await database.query(
-    `with texts as (insert into price_terms (hash, text) values (decode($4, 'hex'), $5) on conflict do nothing)
-     insert into price_epochs (genesis_tick, epoch, commitment, terms_hash)
-     select $1, epoch, commitment, decode($4, 'hex') from unnest($2::bigint[], $3::bytea[]) as e (epoch, commitment)
-     on conflict do nothing`,
-    [
-      genesis.tick,
-      epochs,
-      epochs.map((epoch) => Buffer.from(fromHex(promised.commitmentOf(epoch)))),
-      promised.terms.hash,
-      promised.terms.text,
-    ],
-  );
-}
-
 /** Returns the terms that are on record for the last epoch, and that epoch; undefined before the first start. */
 export async function findNewestTerms(
   database: Queryable,
@@ -97,14 +55,14 @@ export async function listTermsTexts(database: Queryable): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Returns the text of terms by its hash in hex; null if there is none. */
-export async function findTermsText(database: Queryable, hash: string): Promise<string | null> {
+/** Returns the text of the terms of an epoch, by its hash in hex. */
+export async function getTermsText(database: Queryable, hash: string): Promise<string> {
   const { rows } = await database.query<{ text: string }>({
-    name: "find_terms_text",
+    name: "get_terms_text",
     text: "select text from price_terms where hash = decode($1, 'hex')",
     values: [hash],
   });
-  return rows[0]?.text ?? null;
+  return rows[0]!.text;
 }
 
 /** Logs from when changed settings apply: chained epochs were promised with earlier ones. */

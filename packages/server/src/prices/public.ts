@@ -1,15 +1,9 @@
-export { ChainBrokenError } from "./commitment-chain.ts";
+export { ChainBrokenError, lockGeneses } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
-export { findNewestTerms, findTermsText } from "./promised-terms.ts";
+export { findNewestTerms, getTermsText } from "./promised-terms.ts";
 export type { PromisedTerms } from "./promised-terms.ts";
 export type { StoredEpoch } from "./price-store.ts";
-export {
-  findCurrentGenesis,
-  findGenesisChain,
-  getGenesisAt,
-  listEpochs,
-  lockGeneses,
-} from "./price-store.ts";
+export { findCurrentGenesis, getGenesisAt, getGenesisChain, listEpochs } from "./price-store.ts";
 export { findChain, listEndings, openEndingBook, recordEnding } from "./price-endings.ts";
 export type { EndReason } from "./price-endings.ts";
 export type { Obstacle, PriceFeed } from "./price-feed.ts";

@@ -5,7 +5,6 @@ import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
 import { findCurrentGenesis, listEpochs, storeStartStates } from "./price-store.ts";
-import { storeCommitments } from "./promised-terms.ts";
 import type { PromisedTerms } from "./promised-terms.ts";
 
 /** The interval at which a process checks whether the price has ended. */
@@ -22,6 +21,8 @@ class SupersededError extends Error {
 export type EpochRecorder = {
   /** Stores the epoch of a tick once. After a failure, the next tick tries again. */
   record(tick: number): void;
+  /** Returns the last epoch that is stored with its start state. */
+  lastRecorded(): number;
   /** True once stored data contradicts this process's computation. */
   isDisputed(): boolean;
   /** Waits until everything is stored. */
@@ -35,14 +36,15 @@ export function createEpochRecorder(context: {
   chain: CommitmentChain;
   /** Returns the terms that this process stores for epochs that are not stored yet. */
   terms: () => PromisedTerms;
-  /** Called when an epoch is stored and chained. */
+  /** Called when an epoch is stored. */
   onRecorded: () => void;
   log: Log;
 }): EpochRecorder {
   const { database, book, chain, terms, log } = context;
   const { genesis } = book;
   let isDisputed = false;
-  let recordedEpoch = -1;
+  let askedEpoch = -1;
+  let lastRecorded = -1;
   let askedTick = -Infinity;
   let recording: Promise<void> = Promise.resolve();
 
@@ -51,12 +53,11 @@ export function createEpochRecorder(context: {
   }
 
   async function recordEpoch(tick: number): Promise<void> {
-    const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
-    await storeCommitments(database, genesis, tick, { commitmentOf, terms: terms() });
-    await chain.link(database);
-    context.onRecorded();
+    await chain.extend(database, tick, terms());
     const conflict = await storeStartStates(database, genesis, await differingStarts(tick));
     if (conflict !== undefined) throw new ChainBrokenError(`start of epoch ${conflict}`, "computed");
+    lastRecorded = epochOf(tick);
+    context.onRecorded();
   }
 
   /** Returns the start states that are not stored yet, or are stored with another value. */
@@ -83,21 +84,22 @@ export function createEpochRecorder(context: {
   return {
     record(tick) {
       const epoch = epochOf(tick);
-      const isNew = epoch !== recordedEpoch;
+      const isNew = epoch !== askedEpoch;
       if (!isNew && (isDisputed || tick < askedTick + GENESIS_TICKS)) return;
       askedTick = tick;
-      recordedEpoch = epoch;
+      askedEpoch = epoch;
       recording = recording.then(async () => {
         try {
           await assertCurrentGenesis();
           if (isNew) await recordEpoch(tick);
         } catch (error) {
           if (dispute(error) || !isNew) return;
-          recordedEpoch = -1;
+          askedEpoch = -1;
           log.warn({ error: String(error) }, "an epoch could not be recorded yet");
         }
       });
     },
+    lastRecorded: () => lastRecorded,
     isDisputed: () => isDisputed,
     flush: () => recording,
   };

@@ -71,7 +71,7 @@ describe("a tampered start state", () => {
   it("cannot be promised with the commitment", async () => {
     const { rows } = await scope.app.database.query<{ tick: number }>("select tick from price_geneses");
     const insert =
-      "insert into price_epochs (genesis_tick, epoch, commitment, start_state) values ($1, 9999999, '', 1)";
+      "insert into price_epochs (genesis_tick, epoch, commitment, terms_hash, head, start_state) values ($1, 9999999, '', '', '', 1)";
     await expect(scope.app.database.query(insert, [rows[0]!.tick])).rejects.toMatchObject({ code: "23001" });
   });
 });

@@ -167,17 +167,6 @@ test("keeps when the first answer to an order came, with its signature and path"
   });
 });
 
-test("reads notes from before positions could be sold or signed together", () => {
-  const { id, userId, signature } = position("a");
-  const at = "2026-09-21T14:13:20.250Z";
-  kept.set("received_answers", JSON.stringify([{ user: userId, position: id, at, signature }]));
-  expect(receivedFields(position("a"))).toMatchObject({
-    received: at,
-    receivedPath: null,
-    saleReceived: null,
-  });
-});
-
 test("keeps the newest 500 of a year, and none dated a year ahead", () => {
   vi.setSystemTime(NOW_MS + 400 * DAY_MS);
   noteAnswer(position("ahead"));
@@ -192,8 +181,8 @@ test("keeps the newest 500 of a year, and none dated a year ahead", () => {
 });
 
 test("tolerates a storage that is spoilt, full or refused", () => {
-  const note = { user: USER, position: "a", at: "2026-09-21T14:13:20.250Z", signature: "" };
-  const spoilt = JSON.stringify([{ ...note, path: 3 }]);
+  const note = { user: USER, position: "a", at: "2026-09-21T14:13:20.250Z", signature: "", of: "order" };
+  const spoilt = JSON.stringify([note, { ...note, path: 3 }]);
   for (const text of [
     "{",
     "17",

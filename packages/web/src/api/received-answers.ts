@@ -2,7 +2,7 @@ import { browserNowMs } from "./live/live.ts";
 
 /**
  * When this browser received the answer to an order or a sale, by its own clock, and the signature in it. The path of an
- * order tells which promise is meant among those signed together. A sale, and a promise signed alone, have no path.
+ * order tells which promise is meant among those signed together. A sale has none.
  */
 export type ReceivedAnswer = {
   readonly at: string;
@@ -10,9 +10,9 @@ export type ReceivedAnswer = {
   readonly path?: readonly string[] | null;
 };
 
-/** The kind of request. A note without it was made before positions could be sold, so it is of an order. */
+/** The kind of request. */
 type Asked = "order" | "sale";
-type Note = ReceivedAnswer & { readonly user: string; readonly position: string; readonly of?: Asked };
+type Note = ReceivedAnswer & { readonly user: string; readonly position: string; readonly of: Asked };
 type Signed = Omit<ReceivedAnswer, "at"> & { readonly id: string; readonly userId: string };
 
 const KEY = "received_answers";
@@ -33,7 +33,7 @@ export function noteAnswer(
   const nowMs = browserNowMs();
   const notes = readNotes().filter(({ at }) => Math.abs(Date.parse(at) - nowMs) < MOST_AWAY_MS);
   // The time of the first arrival counts.
-  const known = notes.find((each) => each.position === id && askedIn(each) === asked);
+  const known = notes.find((each) => each.position === id && each.of === asked);
   if (known !== undefined) return known;
   const at = new Date(nowMs).toISOString();
   const note: Note = { user: userId, position: id, at, signature, path, of: asked };
@@ -45,13 +45,11 @@ export function noteAnswer(
   return note;
 }
 
-const askedIn = ({ of = "order" }: Note): Asked => of;
-
 type Owned = { readonly id: string; readonly userId: string };
 
 /** Returns when the answer to a user's order or sale arrived; undefined if this browser has no note of it. */
 export function findReceived({ id, userId }: Owned, asked: Asked = "order"): ReceivedAnswer | undefined {
-  return readNotes().find((note) => note.position === id && note.user === userId && askedIn(note) === asked);
+  return readNotes().find((note) => note.position === id && note.user === userId && note.of === asked);
 }
 
 /** Returns the fields of a receipt file about the received answers. */
@@ -77,7 +75,8 @@ function readNotes(): Note[] {
 }
 
 function isNote(value: unknown): value is Note {
-  const { user, position, at, signature, path } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
+  const { user, position, at, signature, path, of } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
   const isText = [user, position, at, signature].every((each) => typeof each === "string");
-  return isText && (path == null || Array.isArray(path)) && !Number.isNaN(Date.parse(at as string));
+  const hasPath = of === "order" ? Array.isArray(path) : of === "sale" && path === null;
+  return isText && hasPath && !Number.isNaN(Date.parse(at as string));
 }

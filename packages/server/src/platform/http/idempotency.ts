@@ -69,13 +69,11 @@ export async function findFirstAnswer(
   remake?: (positionId: string) => Promise<object>,
 ): Promise<Replayed | Refused | undefined> {
   const own = orderKeyOf(claim);
-  const { rows } = await database.query<{
-    is_same: boolean;
-    response: string | null;
-    position_id: string | null;
-  }>({
+  const { rows } = await database.query<
+    { is_same: boolean } & ({ response: string; position_id: null } | { response: null; position_id: string })
+  >({
     name: "find_first_answer",
-    text: `select request_hash = $3 as is_same, response::text as response, position_id
+    text: `select request_hash = $3 as is_same, response::text as response, null::uuid as position_id
            from idempotency_keys where user_id = $1 and key = $2
            union all
            select request = $5, null, position_id from order_keys where user_id = $1 and key = $4`,
@@ -85,8 +83,8 @@ export async function findFirstAnswer(
   if (first === undefined) return undefined;
   if (!first.is_same) return refuse("idempotency_mismatch");
   if (first.response !== null) return { replayed: first.response };
-  // The digest covers the call, so this is the call that named a position.
-  return { replayed: JSON.stringify(await remake!(first.position_id!)) };
+  // The digest covers the call, so this is the call that opened the position.
+  return { replayed: JSON.stringify(await remake!(first.position_id)) };
 }
 
 /**

@@ -32,10 +32,6 @@ export const receipt = {
         "The price of this position ended because its beacon was gone or replaced. No result could be computed, so the position was closed early.",
       secret:
         "The platform lost the secret behind the price, so no result could be computed, and a promise was not kept. The position was closed early.",
-      noBeacon:
-        "The price of this position was replaced by one that is made with a beacon. The position was closed early.",
-      price_lost:
-        "The platform lost the secret behind the price, so no result could be computed. The position was cancelled.",
     },
     wouldWin: (price: string) => `Would win now, at ${price}`,
     notYet: (price: string) => `Not yet, at ${price}`,
@@ -170,12 +166,8 @@ export const receipt = {
         `On ${moment} by this device’s clock, before its round of the beacon was due. That clock was behind, so nobody can tell whether anything was backdated.`,
       other:
         "The answer’s signature differs from this receipt’s. Check this position, keep both, and contact support.",
-      pathless:
-        "The browser recorded the answer without its path, so nobody can tell whether it contained this promise.",
       none: "Not recorded: this browser has no record of the answer.",
     },
-    unsigned:
-      "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",
   },
 
   sale: {

@@ -26,9 +26,8 @@ export const verify = {
   fileProblems: {
     "too-large": "This file is too large to be a receipt.",
     "not-json": "This file cannot be read. A receipt file ends in .json.",
-    "not-receipt": "This file is no receipt. Download it from the page of a position.",
-    "older-receipt":
-      "This receipt is from before prices were made with a beacon. This page does not check such receipts any more.",
+    "not-receipt":
+      "This file is no receipt that this page can check. Download it again from the page of the position.",
     "liability-proof":
       "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities in place of --position.",
     unreadable: "Your browser could not read this file. Open it again.",
@@ -258,8 +257,7 @@ export const verify = {
 
   reasons: {
     unreadable: "missing from the receipt, or not readable.",
-    unsigned: "this position was opened before promises were signed, or on the first day that they were.",
-    withheld: "no signature is given, although promises were signed when this position was opened.",
+    withheld: "no signature is given, although every position is signed when it opens.",
     unpublished: "signed, but with a key that is not among the published ones.",
     "file-differs": "the file names a key, a genesis or a beacon that is no longer published.",
     "no-data": "the data for it is neither in the file nor published here.",

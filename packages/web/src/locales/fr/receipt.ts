@@ -33,10 +33,6 @@ export const receipt: LaterMessages["receipt"] = {
         "Le prix de cette position a pris fin parce que sa balise avait disparu ou a été remplacée. Aucun résultat ne pouvait être établi : la position a été clôturée avant l’échéance.",
       secret:
         "La plateforme a perdu le secret dont le prix provient : aucun résultat ne pouvait être établi, et une promesse n’a pas été tenue. La position a été clôturée avant l’échéance.",
-      noBeacon:
-        "Le prix de cette position a été remplacé par un prix fait avec une balise. La position a été clôturée avant l’échéance.",
-      price_lost:
-        "La plateforme a perdu le secret dont le prix provient : aucun résultat ne pouvait être établi. La position a été annulée.",
     },
     wouldWin: (price) => `Gagnerait maintenant, à ${price}`,
     notYet: (price) => `Pas encore, à ${price}`,
@@ -174,12 +170,8 @@ export const receipt: LaterMessages["receipt"] = {
         `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait : personne ne peut dire si quelque chose a été antidaté.`,
       other:
         "La signature de la réponse n’est pas celle de ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
-      pathless:
-        "Le navigateur a enregistré la réponse sans son chemin : personne ne peut dire si elle contenait cette promesse.",
       none: "Non enregistré : ce navigateur n’a aucune trace de la réponse.",
     },
-    unsigned:
-      "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",
   },
 
   sale: {

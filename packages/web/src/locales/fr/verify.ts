@@ -31,9 +31,8 @@ export const verify: FairnessMessages["verify"] = {
   fileProblems: {
     "too-large": "Ce fichier est trop grand pour être un reçu.",
     "not-json": "Ce fichier est illisible. Un fichier de reçu se termine par .json.",
-    "not-receipt": "Ce fichier n’est pas un reçu. Téléchargez-le depuis la page d’une position.",
-    "older-receipt":
-      "Ce reçu date d’avant le calcul des prix avec une balise. Cette page ne vérifie plus de tels reçus.",
+    "not-receipt":
+      "Ce fichier n’est pas un reçu que cette page peut vérifier. Téléchargez-le de nouveau depuis la page de la position.",
     "liability-proof":
       "Ce fichier est une preuve des sommes dues, pas un reçu. Le programme ci-dessous la vérifie avec --liabilities au lieu de --position.",
     unreadable: "Votre navigateur n’a pas pu lire ce fichier. Ouvrez-le de nouveau.",
@@ -268,10 +267,7 @@ export const verify: FairnessMessages["verify"] = {
 
   reasons: {
     unreadable: "absent du reçu, ou illisible.",
-    unsigned:
-      "cette position a été ouverte avant que les promesses soient signées, ou le premier jour où elles l’ont été.",
-    withheld:
-      "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
+    withheld: "aucune signature n’est fournie, alors que toute position est signée à son ouverture.",
     unpublished: "signée, mais avec une clé qui n’est pas publiée.",
     "file-differs": "le fichier cite une clé, une genèse ou une balise qui n’est plus publiée.",
     "no-data": "les données nécessaires ne sont ni dans le fichier, ni publiées ici.",

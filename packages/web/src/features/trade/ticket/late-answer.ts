@@ -21,7 +21,7 @@ export function isLate(
   { at }: ReceivedAnswer,
   beacon: Beacon,
 ): boolean {
-  if (beacon === undefined || round === null) return false;
+  if (beacon === undefined) return false;
   const entered = soldTick === null ? round : roundOf(beacon, soldTick);
   return faultOfReceived(Date.parse(at), entered, beacon) === "late";
 }

@@ -81,15 +81,14 @@ test.each([
   ["null", "not-receipt"],
   ["[]", "not-receipt"],
   ["{}", "not-receipt"],
-  ['{ "format": "veritick/receipt-file/3" }', "not-receipt"],
-  ['{ "format": "veritick/receipt-file/1" }', "older-receipt"],
+  ['{ "format": "veritick/receipt-file/2" }', "not-receipt"],
   ['{ "format": "veritick/liability-proof/1" }', "liability-proof"],
 ])("reads the file text %j as %s", (text, problem) => {
   expect(parseFile(text)).toBe(problem);
 });
 
 test("keeps the name of a file and refuses a file that is too large", async () => {
-  const text = '{ "format": "veritick/receipt-file/2", "receipt": {} }';
+  const text = '{ "format": "veritick/receipt-file/1", "receipt": {} }';
   const file = new File([text], "mine.json");
   expect(await readReceiptFile(file)).toEqual({ name: "mine.json", content: JSON.parse(text) });
   expect(await readReceiptFile(new File([new Uint8Array(MOST_BYTES + 1)], "large.json"))).toBe("too-large");
@@ -102,7 +101,7 @@ const undecided: PositionStep = { name: "result", outcome: "missing", reason: "u
 
 test("never repeats a complete check by itself", () => {
   expect(recheckTick([right], NOW, true)).toBeUndefined();
-  expect(recheckTick([{ name: "head", outcome: "missing", reason: "unsigned" }], NOW, true)).toBeUndefined();
+  expect(recheckTick([{ name: "head", outcome: "missing", reason: "withheld" }], NOW, true)).toBeUndefined();
   expect(completeTick([right])).toBeUndefined();
 });
 

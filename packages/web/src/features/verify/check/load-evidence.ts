@@ -100,13 +100,7 @@ const isSamePlatform = (content: OpenedFile["content"], fairness: Fairness) =>
 
 const localNow = () => Math.floor(new Date().getTime() / 1000);
 
-export type FileProblem =
-  | "too-large"
-  | "not-json"
-  | "not-receipt"
-  | "older-receipt"
-  | "liability-proof"
-  | "unreadable";
+export type FileProblem = "too-large" | "not-json" | "not-receipt" | "liability-proof" | "unreadable";
 
 /** Several times the size of the largest receipt, which has some 1,400 rounds. */
 export const MOST_BYTES = 1_000_000;
@@ -127,9 +121,6 @@ export async function readReceiptFile(file: File): Promise<OpenedFile | FileProb
   return typeof content === "string" ? content : { name: file.name, content };
 }
 
-/** Receipts from before prices were made with a beacon. */
-const OLDER_FORMAT = "veritick/receipt-file/1";
-
 /** Parses the text of a receipt file. */
 export function parseFile(text: string): OpenedFile["content"] | FileProblem {
   let content: unknown;
@@ -140,6 +131,5 @@ export function parseFile(text: string): OpenedFile["content"] | FileProblem {
   }
   if (typeof content !== "object" || content === null || !("format" in content)) return "not-receipt";
   if (content.format === PROOF_FORMAT) return "liability-proof";
-  if (content.format === OLDER_FORMAT) return "older-receipt";
   return content.format === RECEIPT_FORMAT ? { ...content } : "not-receipt";
 }

@@ -12,7 +12,8 @@ import { CheckIcon } from "../../../ui/icons.tsx";
 import { Caption, Num } from "../../../ui/primitives.tsx";
 import styles from "./receipt-page.module.css";
 
-type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefined };
+type Computed = Pick<PositionReceipt, "position" | "barrier">;
+type BarrierCardProps = { receipt: Computed; className?: string | undefined };
 
 /** Shows the formula with the numbers of this position and calculates it again in the browser. */
 export function BarrierCard({ receipt, className }: BarrierCardProps) {
@@ -81,7 +82,7 @@ type BarrierSteps = {
   readonly isSame: boolean;
 };
 
-export function barrierSteps({ position, barrier }: PositionReceipt): BarrierSteps {
+export function barrierSteps({ position, barrier }: Computed): BarrierSteps {
   const [mean, unit, pull, scale, reach, grid] = [
     barrier.mean,
     barrier.unit,
@@ -110,7 +111,7 @@ export function barrierSteps({ position, barrier }: PositionReceipt): BarrierSte
 }
 
 /** Applies the domain's formula, which the server also uses, to the inputs of the receipt. */
-function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "barrier">): string | undefined {
+function recompute({ position, barrier }: Computed): string | undefined {
   const isOurFormula =
     barrier.mean === String(MEAN_STATE) &&
     barrier.unit === String(UNIT) &&

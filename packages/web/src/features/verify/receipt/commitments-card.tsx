@@ -14,7 +14,7 @@ import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type CommitmentsCardProps = {
-  receipt: PositionReceipt;
+  receipt: Pick<PositionReceipt, "position" | "commitments">;
   /** Whether the platform no longer serves the public data of this position. */
   isGone: boolean;
   className?: string | undefined;

@@ -78,7 +78,7 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
       )}
       {status === "refunded" && (
         <Banner tone="info">
-          {refundReason !== null && `${head.reasons[reasonOf(position, refundReason)]} `}
+          {refundReason !== null && `${head.reasons[refundReason]} `}
           {isStake
             ? (isOwn ? head.refund : head.refundToUser)(format.money(amount))
             : (isOwn ? head.closed : head.closedOfUser)(format.money(valueOf(position)))}
@@ -92,9 +92,6 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
 
 /** The unit of a chance: a chance of 1 is this number. */
 const CHANCE_ONE = 2 ** 40;
-
-const reasonOf = ({ round }: Position, reason: NonNullable<Position["refundReason"]>) =>
-  reason === "beacon" && round === null ? "noBeacon" : reason;
 
 function Sum({ name, sum, tone }: { name: string; sum: string; tone: Position["status"] }) {
   const { unit } = useText().trade;

@@ -82,8 +82,10 @@ function Receipt({ position }: { position: PracticePosition }) {
   );
 }
 
-/** Returns the position in the form of an account's receipt, with the public commitments of its hours. */
-function useReceipt(position: PracticePosition): PositionReceipt {
+/** Returns the parts of an account's receipt that a practice position has, with the public commitments of its hours. */
+function useReceipt(
+  position: PracticePosition,
+): Pick<PositionReceipt, "position" | "commitments" | "barrier"> {
   const range = { from: epochOf(position.entryTick), to: epochOf(position.expiryTick) };
   const { data: epochs = [] } = useQuery({
     queryKey: [...keyOf("fairnessEpochs"), range],
@@ -101,10 +103,5 @@ function useReceipt(position: PracticePosition): PositionReceipt {
       grid: String(GRID),
       result: position.barrierPrice,
     },
-    entries: [],
-    promise: null,
-    closing: null,
-    sale: null,
-    terms: null,
   };
 }

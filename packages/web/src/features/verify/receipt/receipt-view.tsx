@@ -1,6 +1,6 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
-import { faultOfReceived, isOtherAnswer, isPathUnknown } from "@veritick/domain/verify/received-step.ts";
+import { faultOfReceived, isOtherAnswer } from "@veritick/domain/verify/received-step.ts";
 import { useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTextOf } from "../../../locales/text.ts";
@@ -92,8 +92,8 @@ function PromiseCard({ receipt, className }: SignedCardProps) {
   const { promise: text } = useTextOf("later").receipt;
   return (
     <Card title={text.title} className={className}>
-      <p className={styles["promiseIntro"]}>{promise === null ? text.unsigned : text.intro}</p>
-      {promise !== null && <Signed position={position} of="order" signed={promise} round={position.round} />}
+      <p className={styles["promiseIntro"]}>{text.intro}</p>
+      <Signed position={position} of="order" signed={promise} round={position.round} />
     </Card>
   );
 }
@@ -115,7 +115,7 @@ type SignedProps = {
   of: "order" | "sale";
   signed: NonNullable<PositionReceipt["sale"] | PositionReceipt["promise"]>;
   /** The round of the block in which the text was signed. */
-  round: number | null;
+  round: number;
 };
 
 function Signed({ position, of, signed, round }: SignedProps) {
@@ -132,10 +132,10 @@ function Signed({ position, of, signed, round }: SignedProps) {
             {signed.text}
           </pre>
         </div>
-        {"path" in signed && signed.path !== null && <PathPart path={signed.path} />}
+        {"path" in signed && <PathPart path={signed.path} />}
       </Stack>
       <Stack gap={4}>
-        {round !== null && <ReceivedPart position={position} of={of} signed={signed} round={round} />}
+        <ReceivedPart position={position} of={of} signed={signed} round={round} />
         <Code name={text.signature} copyLabel={text.copySignature} code={signed.signature} />
         <div>
           <Code name={text.key} copyLabel={text.copyKey} code={signed.publicKey} />
@@ -210,12 +210,10 @@ export function ReceiptSkeleton() {
   );
 }
 
-type ReceivedPartProps = Omit<SignedProps, "round"> & { round: number };
-
 /**
  * The time at which the answer reached this browser, and what follows from it. Only the owner's browser can have noted it.
  */
-function ReceivedPart({ position, of, signed, round }: ReceivedPartProps) {
+function ReceivedPart({ position, of, signed, round }: SignedProps) {
   const text = useTextOf("later").receipt.promise.received;
   const { inFull } = useExactTime();
   const isOwn = useCurrentUser()?.id === position.userId;
@@ -226,7 +224,6 @@ function ReceivedPart({ position, of, signed, round }: ReceivedPartProps) {
   function words(times: NonNullable<typeof beacon>): string {
     if (received === undefined) return text.none;
     if (isOtherAnswer(received, signed)) return text.other;
-    if (isPathUnknown(received, signed)) return text.pathless;
     const atMs = Date.parse(received.at);
     return text[faultOfReceived(atMs, round, times) ?? "right"](inFull(Math.floor(atMs / 1000)));
   }

@@ -86,7 +86,11 @@ test("wins exactly when the domain settles the position as won", () => {
   }
 });
 
-function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): PositionReceipt {
+function receiptOf(
+  terms: Terms,
+  side: "buy" | "sell",
+  entryMilli: number,
+): Pick<PositionReceipt, "position" | "barrier"> {
   const barrierPrice = priceAsDecimal8(barrierMilli(terms, side, entryMilli));
   const entryPrice = priceAsDecimal8(entryMilli);
   const position = {
@@ -123,16 +127,7 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     grid: String(GRID),
     result: barrierPrice,
   };
-  return {
-    position,
-    commitments: [],
-    terms: null,
-    barrier,
-    entries: [],
-    promise: null,
-    closing: null,
-    sale: null,
-  };
+  return { position, barrier };
 }
 
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });

@@ -64,11 +64,9 @@ export function TermsCard({ position, className }: { position: Position; classNa
         <Fact name={terms.entryTick}>
           <Num>{entryTick}</Num>
         </Fact>
-        {round !== null && (
-          <Fact name={terms.round}>
-            <Num>{round}</Num>
-          </Fact>
-        )}
+        <Fact name={terms.round}>
+          <Num>{round}</Num>
+        </Fact>
         {soldTick !== null && (
           <Fact name={terms.soldTick}>
             <Num>{soldTick}</Num>
