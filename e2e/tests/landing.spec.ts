@@ -148,7 +148,7 @@ test("asks for no visitor's session and finds every existing one", async ({ ownA
   expect(asked).not.toContain("/api/auth/me");
   expect(asked.filter((path) => path === "/api/fairness")).toHaveLength(1);
 
-  // A session from before the server also set a hint cookie.
+  // A session that began without a page, so no page has set its hint cookie yet.
   await withMoney(context, app, "12");
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["session"]);
   await page.reload();

@@ -306,7 +306,7 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_once UNIQUE (reference, kind)
 );
-CREATE INDEX ledger_transactions_of_fees ON ledger_transactions USING btree (note) WHERE (kind = ANY (ARRAY['trust_settled'::text, 'provider_fee_paid'::text]));
+CREATE INDEX ledger_transactions_of_fees ON ledger_transactions USING btree (note) WHERE (kind = 'provider_fee_paid'::text);
 CREATE INDEX ledger_transactions_sampled ON ledger_transactions USING btree (created_at) WHERE ((id % (64)::bigint) = 0);
 
 create table liability_chunks (

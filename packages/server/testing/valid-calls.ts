@@ -31,7 +31,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/two-step/begin": { password: PASSWORD },
   "/api/profile/two-step/confirm": { code: "123456" },
   "/api/profile/two-step/disable": { password: PASSWORD, code: "123456" },
-  "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcde-fghij" },
+  "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcd-efgh-ijkl-mnop" },
   "/api/auth/passkey": { passkey: assertion },
   "/api/profile/passkeys": { name: "Telephone", passkey: created },
   "/api/profile/passkeys/{id}/rename": { name: "Laptop" },

@@ -47,9 +47,9 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
 }
 
 /**
- * Returns true if the database was used with a secret of this kind. Databases from before signed receipts have no signing
- * key, and only those with a local beacon have its key. The rounds of public beacons other than quicknet count as a local
- * beacon's.
+ * Returns true if the database was used with a secret of this kind. A database has no signing key before a server has
+ * started with it, and only one with a local beacon has its key. The rounds of public beacons other than quicknet count as
+ * a local beacon's.
  */
 export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
   if (name === "beacon-key") return hasRoundsBeside(database, QUICKNET.chainHash);

@@ -145,10 +145,5 @@ export const hasRoundsBeside = (database: Queryable, chainHash: string): Promise
     chainHash,
   );
 
-/** Runs a query if the table exists. The tools that ask also work on databases from before there were rounds. */
-async function exists(database: Queryable, query: string, chainHash: string): Promise<boolean> {
-  const { rows } = await database.query<{ has: boolean }>(
-    "select to_regclass('beacon_rounds') is not null as has",
-  );
-  return rows[0]!.has && (await database.query(query, [chainHash])).rowCount! > 0;
-}
+const exists = async (database: Queryable, query: string, chainHash: string): Promise<boolean> =>
+  (await database.query(query, [chainHash])).rowCount! > 0;

@@ -75,8 +75,8 @@ function adviceOn(error: unknown): string | undefined {
     return `The role of DATABASE_URL may not do that: ${message}. Set DATABASE_OWNER_URL as well, for this command alone.`;
   if (NO_SCHEMA.includes(code))
     return (
-      `This database was never used, or by an older version only: ${message}. Are DATA_DIR or DATABASE_URL set as they are ` +
-      "for the server? If so, start the server once, or run `npm run migrate`."
+      `This database was never used, or does not have the schema of this version: ${message}. Are DATA_DIR or DATABASE_URL ` +
+      "set as they are for the server? If so, start the server once, or run `npm run migrate`."
     );
   if (path !== undefined && UNUSABLE_FILE.includes(code))
     return `${path} cannot be used: ${message}. Change the owner of its folder, or name another one.`;

@@ -13,10 +13,10 @@ export type CheckOutcome = { atMs: number; faults: number };
 
 const NAME = "ledger-checked";
 /**
- * The key of the stored progress: how far the books were found right, and the time of the last full check. Its number
- * changes with the definition of the sums, so that this version never reads sums of an older one.
+ * The key of the stored progress: how far the books were found right, and the time of the last full check. A change of the
+ * sums needs another key, so that no version reads the sums of another one.
  */
-const PROGRESS = "ledger-progress-2";
+const PROGRESS = "ledger-progress";
 type Kept = Progress & { fullAtMs: number };
 const HOUR_MS = 3_600_000;
 /** A full check runs in these hours (UTC), or later in the day if none ran at night. */

@@ -570,7 +570,7 @@ describe("the hourly check", () => {
     const { kind } = (await database.query("select kind from ledger_transactions where id = 1")).rows[0];
     onTestFinished(async () => {
       await rename(kind);
-      await database.query("delete from kept_values where name in ('ledger-checked', 'ledger-progress-2')");
+      await database.query("delete from kept_values where name in ('ledger-checked', 'ledger-progress')");
     });
 
     expect(await at(1)).toBe(0);
@@ -588,7 +588,7 @@ describe("the hourly check", () => {
 
   it("stops when its process closes, and delays no migration", async () => {
     await scope.app.database.query(
-      "delete from kept_values where name in ('ledger-checked', 'ledger-progress-2')",
+      "delete from kept_values where name in ('ledger-checked', 'ledger-progress')",
     );
     const holder = new pg.Client(scope.connection);
     await holder.connect();

@@ -24,7 +24,7 @@ create index ledger_transactions_sampled on ledger_transactions (created_at) whe
 -- The fee that a provider keeps of a payment may be booked after its credit, and is found by its note. Orders write no such
 -- transactions and do not pay for this index.
 create index ledger_transactions_of_fees on ledger_transactions (note)
-  where kind in ('trust_settled', 'provider_fee_paid');
+  where kind = 'provider_fee_paid';
 
 create table ledger_entries (
   -- A foreign key would cost each order; the trigger below checks all entries of a statement at once.

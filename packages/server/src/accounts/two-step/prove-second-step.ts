@@ -22,8 +22,7 @@ import { findTotpStep, newTotpSecret } from "./totp.ts";
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null; created_at: Date };
 
 export const TOTP_CODE = /^\d{6}$/;
-/** The form of a recovery code: 16 characters, or 10 in older codes, which still work. */
-const RECOVERY_CODE = /^[a-z2-7]{10}(?:[a-z2-7]{6})?$/;
+const RECOVERY_CODE = /^[a-z2-7]{16}$/;
 const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 

@@ -1,12 +1,7 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
-import { minor, parseMinor } from "@veritick/domain/money.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
-import { addHouseFunds, post } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/database.ts";
-import { newId } from "../../platform/ids.ts";
 
 const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, changesOf } = await usePayingApp({
   HOUSE_CAPITAL: "1000",
@@ -18,25 +13,6 @@ beforeAll(async () => {
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const approve = (id: string, body?: object) => boss.post(`/api/admin/deposits/${id}/approve`, body);
-/** Books the arrival of money for a credit on trust as the version before `provider_fee_paid` did: less the fee. */
-async function settleLikeBefore(depositId: string, amount: string, fee: string): Promise<void> {
-  const [amountMinor, feeMinor] = [parseMinor(amount), parseMinor(fee)];
-  await transaction(scope.app.database, async (connection) => {
-    await post(connection, {
-      kind: "trust_settled",
-      reference: newId(scope.app.clock.nowMs()),
-      entries: [
-        { account: "custody:nowpayments", amountMinor: minor(feeMinor - amountMinor) },
-        { account: "house:fees", amountMinor: minor(-feeMinor) },
-        { account: "house:adjustments", amountMinor },
-      ],
-      at: dateOf(scope.app.clock),
-      note: depositId,
-    });
-    await addHouseFunds(connection, 0, minor(amountMinor - feeMinor));
-    await connection.query("update deposit_transactions set on_trust = null where id = $1", [depositId]);
-  });
-}
 const seen = async (id: string) =>
   (await boss.get<AdminDeposit[]>("/api/admin/deposits")).body.find((one) => one.id === id)!;
 
@@ -270,18 +246,5 @@ describe("the provider's fee", () => {
     fake.pay(paymentId, { amount: "100", outcome: "0" });
     expect(await moved(() => tell(paymentId))).toEqual(none);
     expect(await balance()).toBe("100.00000000");
-  });
-
-  it("that an older version booked twice during an upgrade comes back", async () => {
-    const { deposit, paymentId } = await depositor("100");
-    fake.pay(paymentId, { amount: "40", outcome: "39", state: "failed" });
-    await tell(paymentId);
-    expect(await moved(() => approve(deposit.id, { note: "she called" }))).toMatchObject({
-      "house:fees": -1,
-    });
-    await settleLikeBefore(deposit.id, "60", "2");
-    fake.pay(paymentId, { amount: "100", outcome: "98" });
-    expect(await moved(compare)).toEqual({ ...none, "custody:nowpayments": -1, "house:fees": 1 });
-    expect(await moved(() => tell(paymentId))).toEqual(none);
   });
 });

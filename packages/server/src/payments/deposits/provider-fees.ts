@@ -20,8 +20,8 @@ export const bookedFees = (row: string, id: string): string => `
   (select coalesce(-sum(e.amount), 0) from (
      select id from ledger_transactions where reference = ${row}.${id} and kind = 'deposit_credited'
      union all
-     select id from ledger_transactions where kind in ('trust_settled', 'provider_fee_paid')
-       and note in (${row}.${id}::text, ${paymentKeySql(`${row}.provider`, `${row}.payment_id`)})
+     select id from ledger_transactions where kind = 'provider_fee_paid'
+       and note = ${paymentKeySql(`${row}.provider`, `${row}.payment_id`)}
    ) t join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees')`;
 
 /**

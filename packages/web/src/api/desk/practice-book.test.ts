@@ -235,26 +235,18 @@ describe("the book kept in the browser", () => {
     expect(readBook(JSON.stringify(book))).toEqual(book);
   });
 
-  it("is read as it was written before positions could be sold", () => {
-    const book = advance(taken(NEW_BOOK), flat(NOW), market).book;
-    const { sales: _sales, ...before } = book;
-    const positions = book.positions.map((each) =>
-      Object.fromEntries(Object.entries(each).filter(([name]) => !/^(sold|proceeds)/.test(name))),
-    );
-    expect(readBook(JSON.stringify({ ...before, version: 1, positions }))).toEqual(book);
-  });
-
   it.each([
     null,
     "",
     "{",
     "null",
     "[]",
-    '{"version":3}',
-    '{"version":2,"balance":"1","waiting":[],"sales":[{"minProceeds":"x"}],"positions":[]}',
-    '{"version":1,"balance":"x","waiting":[],"positions":[]}',
-    '{"version":1,"balance":"1","waiting":[],"positions":[{}]}',
-    '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"positions":[]}',
+    '{"version":2,"balance":"1","waiting":[],"sales":[],"positions":[]}',
+    '{"version":1,"balance":"1","waiting":[],"sales":[{"minProceeds":"x"}],"positions":[]}',
+    '{"version":1,"balance":"x","waiting":[],"sales":[],"positions":[]}',
+    '{"version":1,"balance":"1","waiting":[],"sales":[],"positions":[{}]}',
+    '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"sales":[],"positions":[]}',
+    '{"version":1,"balance":"1","waiting":[],"positions":[]}',
     '{"version":1,"balance":"1"}',
   ])("is replaced by a new one if it is %s", (text) => {
     expect(readBook(text)).toBe(NEW_BOOK);

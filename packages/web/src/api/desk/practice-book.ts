@@ -53,7 +53,7 @@ export type PracticePosition = Position & {
 
 /** The whole practice account, as the browser keeps it. */
 export type PracticeBook = {
-  readonly version: 2;
+  readonly version: 1;
   readonly balance: string;
   readonly waiting: readonly WaitingOrder[];
   readonly sales: readonly WaitingSale[];
@@ -62,7 +62,7 @@ export type PracticeBook = {
 };
 
 export const NEW_BOOK: PracticeBook = {
-  version: 2,
+  version: 1,
   balance: PRACTICE_START,
   waiting: [],
   sales: [],
@@ -75,8 +75,8 @@ const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
 /** Reads the kept book. An unreadable text gives a new book, since this is play money. */
 export function readBook(text: string | null): PracticeBook {
   try {
-    const book = withSales(JSON.parse(text ?? "") as PracticeBook | BookBeforeSales);
-    if (book.version !== 2) return NEW_BOOK;
+    const book = JSON.parse(text ?? "") as PracticeBook;
+    if (book.version !== 1) return NEW_BOOK;
     parseMinor(book.balance);
     for (const { amount, duration, entryTick } of book.waiting) {
       parseMinor(amount);
@@ -104,17 +104,6 @@ export function readBook(text: string | null): PracticeBook {
 /** Tells whether the product has such positions. The server guarantees it on the account; here, anybody can edit the text. */
 const isOffered = ({ duration, multiplier }: PracticePosition): boolean =>
   isDuration(duration) && multiplier === formatMultiplier(multiplierHundredths(duration));
-
-type BookBeforeSales = Omit<PracticeBook, "version" | "sales"> & { readonly version: 1 };
-
-const NOT_SOLD = { soldTick: null, soldPrice: null, proceeds: null };
-
-/** Upgrades a book that was kept before positions could be sold. */
-function withSales(book: PracticeBook | BookBeforeSales): PracticeBook {
-  if (book.version !== 1) return book;
-  const positions = book.positions.map((position) => ({ ...NOT_SOLD, ...position }));
-  return { ...book, version: 2, sales: [], positions };
-}
 
 export const isActive = ({ status }: Position): boolean => status === "active";
 
@@ -289,7 +278,9 @@ function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): Pr
     resultPrice: null,
     profit: null,
     refundReason: null,
-    ...NOT_SOLD,
+    soldTick: null,
+    soldPrice: null,
+    proceeds: null,
     barrier: { rule: terms.winRule, pull: String(terms.pull), reach: String(terms.reach) },
   };
 }

@@ -72,6 +72,6 @@ const plain = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
 /** Returns true for six digits of an authenticator app. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(plain(typed));
 
-/** Returns true for six digits or a recovery code. Old recovery codes have 10 characters. */
+/** Returns true for six digits or a recovery code. */
 export const isTwoStepCode = (typed: string): boolean =>
-  isAppCode(typed) || /^[a-z2-7]{10}([a-z2-7]{6})?$/.test(plain(typed));
+  isAppCode(typed) || /^[a-z2-7]{16}$/.test(plain(typed));
