@@ -49,6 +49,11 @@ it("makes an installation with balanced books that runs like any other", async (
     await admin.post("/api/auth/login", { email: ADMIN.ADMIN_EMAIL, password: SEEDED_PASSWORD });
     const stats = await admin.get("/api/admin/stats");
     expect(stats.body).toMatchObject({ totalUsers: 121 });
+    const { rows: ids } = await app.database.query<{ id: string }>(
+      "select id from trading_positions order by id limit 1",
+    );
+    const receipt = await admin.get(`/api/admin/positions/${ids[0]!.id}`);
+    expect(receipt.body).toMatchObject({ promise: { text: expect.stringContaining(ids[0]!.id), path: [] } });
 
     app.clock.advance(1);
     app.clock.jump(700);

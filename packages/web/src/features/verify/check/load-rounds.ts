@@ -46,10 +46,10 @@ export async function loadRoundsOf(
   signal?: AbortSignal,
 ): Promise<BeaconRound[]> {
   if (entryTick === undefined || !isDuration(duration)) return [];
-  const { genesis, beacon } =
-    [fairness, ...fairness.closings].find((price) => price.genesis.tick <= entryTick) ?? {};
-  if (genesis === undefined || beacon == null) return [];
-  const { tick } = genesis;
+  const price = [fairness, ...fairness.closings].find(({ genesis }) => genesis.tick <= entryTick);
+  if (price === undefined) return [];
+  const { tick } = price.genesis;
+  const { beacon } = price;
   const from = firstTickOf(Math.max(epochOf(entryTick), epochOf(tick + 1)), tick);
   const former = beacon === fairness.beacon ? {} : { former: { chain: beacon.chainHash } };
   return loadRounds({ beacon, ...former }, { from, to: expiryTick(entryTick, duration) }, signal);
