@@ -40,7 +40,7 @@ const position = shaped<Position>({
   createdAt: instant,
   expiresAt: instant,
   entryTick: number,
-  round: orNull(number),
+  round: number,
   expiryTick: number,
   resultPrice: orNull(decimal8),
   profit: orNull(decimal8),
