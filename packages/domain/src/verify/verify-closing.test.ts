@@ -127,6 +127,11 @@ describe("a position closed for a lost beacon", () => {
     ["an end that is not listed", ["result not-listed"], (file) => (file.fairness.closings = [])],
     ["a price that goes on", ["result not-lost"], (file) => (file.fairness.genesis.tick = GENESIS.tick)],
     [
+      "neither a promise nor a commitment",
+      ["signature withheld", "commitment unreadable"],
+      (file) => Object.assign(file.receipt, { promise: null, commitments: [] }),
+    ],
+    [
       "another seed",
       ["commitment"],
       (file) => (file.fairness.closings[0]!.epochs.at(-1)!.seed = "1".repeat(64)),

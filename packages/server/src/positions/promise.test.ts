@@ -137,6 +137,27 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise.text).toContain(`\nchain ${epochOf(last) + 25} `);
   });
 
+  it("waits until the start of its hour is stored, so that every receipt can show it", async () => {
+    const clock = movableClock();
+    const app = await scope.start({ connection: await scope.clone(), clock });
+    const { database } = app;
+    const [person] = await seedPeople(app, 1, "100");
+    const holder = await database.connect();
+    try {
+      await holder.query("begin; lock table price_epochs in share row exclusive mode");
+      clock.jump((epochOf(nowTick(clock)) + 1) * EPOCH_TICKS + 1 - nowTick(clock));
+      const opening = open(person!);
+      const isWaiting = "select from pg_locks where not granted and relation = 'price_epochs'::regclass";
+      await expect.poll(async () => (await database.query(isWaiting)).rowCount).toBe(1);
+      for (let turn = 0; turn < 20; turn += 1)
+        expect((await person!.get("/api/trading/positions")).body).toEqual([]);
+      await holder.query("commit");
+      await checkPromise(person!, await opening);
+    } finally {
+      holder.release();
+    }
+  });
+
   it("says under which rule the position was sold", async () => {
     const environment = { WIN_RULE: "direction", ACCEPT_EXPECTED_LOSS: "yes" };
     const app = await scope.start({ connection: await scope.clone(), environment });
