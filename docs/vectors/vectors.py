@@ -284,7 +284,7 @@ def example():
   round    {first["round"]} = floor(({ENTRY} - {chain["genesisTime"]}) / {chain["period"]}) + 1
   rho      SHA-256({number["signature"][:16]}...) = {number["rho"]}
   seed     {price["epochs"][0]["seed"]} (epoch {ENTRY // EPOCH})
-  message  tick/1/{ENTRY}/{first["round"]}/{number["rho"]}
+  message  tick/2/{ENTRY}/{first["round"]}/{number["rho"]}
   HMAC     {first["digest"]}
   noise    2 * ({" + ".join(map(str, words))}) - 1048560
            = 2 * {sum(words)} - 1048560 = {z}
@@ -297,7 +297,7 @@ Terms of epoch {link["epoch"]}, chained to the genesis
   text     {offer["text"].splitlines()}, each line with a line feed
   hash     {offer["hash"]} = SHA-256 of the text
   before   {files["chain.json"]["genesis"]["head"]}, the head at genesis
-  head     SHA-256(veritick/chain/epoch/1/{link["epoch"]}/{link["commitment"]}/{offer["hash"]}/<before>)
+  head     SHA-256(veritick/chain/epoch/2/{link["epoch"]}/{link["commitment"]}/{offer["hash"]}/<before>)
            = {link["head"]}
 Barrier, of a {SIDE} for {MINUTES} minute that enters at tick {ENTRY}
   pull     {receipt["pull"]}, reach {receipt["reach"]}

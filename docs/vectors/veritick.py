@@ -76,7 +76,7 @@ def seed_of(secret, epoch):
 
 
 def digest_of(seed, tick, number, rho_hex):
-    return hmac.new(seed, f"tick/1/{tick}/{number}/{rho_hex}".encode(), "sha256").digest()
+    return hmac.new(seed, f"tick/2/{tick}/{number}/{rho_hex}".encode(), "sha256").digest()
 
 
 def noise(digest):
@@ -100,7 +100,7 @@ def genesis_head(tick, state, previous):
 
 
 def next_head(epoch, commitment, terms_hash, head):
-    return sha256(f"veritick/chain/epoch/1/{epoch}/{commitment}/{terms_hash}/{head}")
+    return sha256(f"veritick/chain/epoch/2/{epoch}/{commitment}/{terms_hash}/{head}")
 
 
 def terms_text(edge, rule, fee, beacon):

@@ -92,9 +92,9 @@ const links = Array.from({ length: 25 }, (_, ahead) => ({
 
 // Computed by another program, in another language, from the description in docs/protocol.md.
 const ROOT = "afb41da340ca572ca507b5a82dd6e04eab2047c1315dd4709afe5adec31fe38a";
-const AFTER_ONE = "630041381cf2e5354a16c9f567b199b3368089831be4819f7094263b4a5902d7";
-const AFTER_TWO = "8552d64952a83195eabf1124846e2b8cfac74fc5db75239936e124e8a1e034fb";
-const AFTER_ALL = "031fac93890e0218b44fe5b24133eac32574f5d2708c1a256a671a7cc889baad";
+const AFTER_ONE = "c47fd96be719e3ba2835475f5d517b0ec4a7f910d3f6eef4d742fcf919ad6382";
+const AFTER_TWO = "3fab197b7c8b3dc1ef30771ff4a9f19b6802ab5a0d490144966f3563fddc5154";
+const AFTER_ALL = "445b69131f684557ab324628a544c95030762f494bc0bf468f5fe89ec4de23a7";
 
 const hex = fc
   .uint8Array({ minLength: 32, maxLength: 32 })

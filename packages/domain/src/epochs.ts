@@ -98,7 +98,7 @@ export function genesisHead(genesis: { tick: number; state: number }, previousHe
 
 /** Returns the head after one more epoch. */
 export function nextHead(head: string, { epoch, commitment, termsHash }: ChainLink): string {
-  return hashOf(`veritick/chain/epoch/1/${epoch}/${commitment}/${termsHash}/${head}`);
+  return hashOf(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${head}`);
 }
 
 /**

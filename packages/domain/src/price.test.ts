@@ -56,7 +56,7 @@ describe("noise", () => {
     const anyIndex = fc.maxSafeInteger().map(Math.abs);
     fc.assert(
       fc.property(anyIndex, anyIndex, anyRho, (tick, round, value) => {
-        const message = `tick/1/${tick}/${round}/${value}`;
+        const message = `tick/2/${tick}/${round}/${value}`;
         const digest = createHmac("sha256", epochSeed(secret, 1)).update(message).digest();
         let expected = -NOISE_MAX;
         for (let offset = 0; offset < 32; offset += 2) expected += 2 * digest.readUInt16BE(offset);

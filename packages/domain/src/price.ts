@@ -43,7 +43,7 @@ export class NoiseKey {
   /** Returns the same as `noise`. Calls share buffers, but the result depends on seed, tick and round alone. */
   noiseAt(tick: number, round: number, rho: string): number {
     assertIndex(tick, "tick");
-    const text = `tick/1/${tick}/${round}/${rho}`;
+    const text = `tick/2/${tick}/${round}/${rho}`;
     if (this.#message.length !== text.length) this.#message = new Uint8Array(text.length);
     for (let index = 0; index < text.length; index++) this.#message[index] = text.charCodeAt(index);
 
@@ -59,7 +59,7 @@ export class NoiseKey {
 
 /**
  * Returns the noise of a tick, an integer from `-NOISE_MAX` to `NOISE_MAX`: the 16 big-endian 16-bit words of
- * `HMAC-SHA256(seed, "tick/1/" + tick + "/" + round + "/" + rho)` are summed, the sum is doubled and its mean subtracted.
+ * `HMAC-SHA256(seed, "tick/2/" + tick + "/" + round + "/" + rho)` are summed, the sum is doubled and its mean subtracted.
  *
  * @param seed the seed of the epoch that the tick belongs to
  * @param round the beacon's round that the tick belongs to

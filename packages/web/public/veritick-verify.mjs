@@ -471,7 +471,7 @@ export const keyOf = (seed) => createSecretKey(Buffer.from(seed, "hex"));
  * @param {string} rho the random value of the round
  */
 export function noiseAt(key, tick, round, rho) {
-  const digest = createHmac("sha256", key).update(`tick/1/${tick}/${round}/${rho}`).digest();
+  const digest = createHmac("sha256", key).update(`tick/2/${tick}/${round}/${rho}`).digest();
   let sum = 0;
   for (let offset = 0; offset < 32; offset += 2) sum += digest.readUInt16BE(offset);
   return 2 * sum - 16 * 65535;
@@ -1011,7 +1011,7 @@ export const genesisHead = ({ tick, state, previousHead }) =>
  * @param {{ epoch: number, commitment: string, termsHash: string }} link @param {string} before
  */
 export const headAfter = ({ epoch, commitment, termsHash }, before) =>
-  sha256(`veritick/chain/epoch/1/${epoch}/${commitment}/${termsHash}/${before}`);
+  sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${before}`);
 
 /**
  * Returns the present second: that of this machine's clock, or the beginning of the site's current hour if that is later.

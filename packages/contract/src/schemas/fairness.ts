@@ -125,7 +125,7 @@ export const fairness = endpoint("fairness", {
   summary: "Get the price process, the terms and the commitments, now and promised",
   audience: "public",
   reply: z.object({
-    protocol: z.literal(1),
+    protocol: z.literal(2),
     process: z.object({
       mean: integerText,
       reversion: integerText,

@@ -175,7 +175,7 @@ test("closes a worthless position at nothing, without an entry", () => {
   const file = closedFile();
   const later = createFile({ entryTick: ENTRY + 240 }).receipt.position.entryPrice;
   Object.assign(file.receipt.closing!, { tick: ENTRY + 240, price: later, ticksLeft: 60 });
-  Object.assign(file.receipt.closing!, { chance: "5114", value: "0.00000000" });
+  Object.assign(file.receipt.closing!, { chance: "3759071", value: "0.00000000" });
   file.fairness.closings[0]!.tick = ENTRY + 240;
   file.rounds = roundsBetween((FIRST + 1) * 3600, ENTRY + 240);
   file.receipt.position.profit = "-10.00000000";

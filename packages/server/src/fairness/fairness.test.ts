@@ -51,7 +51,7 @@ describe("/api/fairness", () => {
     const { status, body } = await ask();
     expect(status).toBe(200);
     expect(body).toEqual({
-      protocol: 1,
+      protocol: 2,
       process: {
         mean: "15500000000",
         reversion: "36000",
@@ -67,7 +67,7 @@ describe("/api/fairness", () => {
       // An independent program computed this value from docs/protocol.md.
       chain: {
         epoch: FIRST + 24,
-        head: "f2357461deb5893f8385f5752dbb356e1312e782dc17862339d8d5acc11b7c37",
+        head: "29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651",
       },
       beacon: {
         kind: "local",
@@ -123,7 +123,7 @@ describe("/api/fairness/epochs", () => {
       {
         epoch: FIRST,
         commitment: vectors.epochs[0]!.commitment,
-        head: "d552e5fba4b7dc99790916b5dd76ed9f32218452b67388e4349806b2730aaf98",
+        head: "eed3b8d7323f51e8d22e32efb4fafa067b151786b49fcd565f23c420c7daf114",
         termsHash: sha256(TERMS),
         startTick: GENESIS + 1,
         startState: "15279000000",

@@ -67,7 +67,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
       return { epoch: epoch + ahead, commitment, termsHash };
     };
     return {
-      protocol: 1 as const,
+      protocol: 2 as const,
       process: {
         mean: String(MEAN_STATE),
         reversion: String(REVERSION_TICKS),

@@ -31,7 +31,7 @@ function headAfter(rows: readonly Listed[], genesis: { tick: number; state: stri
   const root = sha256(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${genesis.previousHead}`);
   return rows.reduce(
     (head, { epoch, commitment, termsHash }) =>
-      sha256(`veritick/chain/epoch/1/${epoch}/${commitment}/${termsHash}/${head}`),
+      sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${head}`),
     root,
   );
 }

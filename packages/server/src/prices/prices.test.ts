@@ -28,7 +28,7 @@ describe("/api/prices", () => {
   it("answers all ticks while there are fewer than 600", async () => {
     expect((await ask("")).body).toEqual({ from: GENESIS, prices: [152.79] });
     scope.app.clock.advance(3);
-    expect((await ask("")).body).toEqual({ from: GENESIS, prices: [152.79, 152.814, 152.799, 152.74] });
+    expect((await ask("")).body).toEqual({ from: GENESIS, prices: [152.79, 152.761, 152.747, 152.728] });
   });
 
   it("answers the newest 600 without a range, each with three decimals at most", async () => {

@@ -13,7 +13,7 @@ import { appended, newestTick, withNews } from "./recent-prices.ts";
 const computed = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 
 const published: Fairness = {
-  protocol: 1,
+  protocol: 2,
   process: {
     mean: "15500000000",
     reversion: "36000",
