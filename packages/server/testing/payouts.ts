@@ -1,22 +1,18 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import { afterAll, beforeAll } from "vitest";
-import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
-import type { FakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
+import { beforeAll } from "vitest";
 import type { Person } from "./people.ts";
-import { useApp } from "./use-app.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "./withdrawals.ts";
+import { usePayingApp } from "./use-paying-app.ts";
+import { withdraw, withdrawingPeople } from "./withdrawals.ts";
 
 /** Starts an app that pays out through a fake NOWPayments of its own. */
 export async function startPayouts() {
-  const fake: FakeNowPayments = await startFakeNowPayments();
-  const scope = useApp(fake.environment());
+  const paying = await usePayingApp();
+  const { fake, scope } = paying;
   let admin: Person;
   beforeAll(async () => {
-    fake.follow(scope.app.clock);
-    admin = await seedAdmin(scope.app);
+    admin = await paying.admin();
   });
-  afterAll(() => fake.close());
 
   const decide = (id: string, how: string, body?: unknown) =>
     admin.post(`/api/admin/withdrawals/${id}/${how}`, body);

@@ -1,18 +1,25 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
 import { seedPeople } from "./people.ts";
 import type { Person } from "./people.ts";
 import { useApp } from "./use-app.ts";
 import { seedAdmin } from "./withdrawals.ts";
 
-/** Starts one server for a test file, which takes payments through a fake NOWPayments of its own. */
+/**
+ * Starts one server for a test file, which takes payments through a fake NOWPayments of its own. After each test the fake
+ * fails no more, and the ledger must be right.
+ */
 export async function usePayingApp(environment: Record<string, string> = {}) {
   const fake = await startFakeNowPayments();
   const scope = useApp({ ...fake.environment(), ...environment });
   beforeAll(() => fake.follow(scope.app.clock));
+  afterEach(async () => {
+    fake.clearFaults();
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
   afterAll(() => fake.close());
 
   /** Returns the total of an account of the ledger. */

@@ -1,16 +1,12 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { randomUUID } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../testing/test-client.ts";
 import { rawCall } from "../../testing/raw-http.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 import { deleteOldCallbacks } from "./callbacks.ts";
 
 const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
-afterEach(async () => {
-  fake.clearFaults();
-  expect(await scope.app.checkLedger()).toEqual([]);
-});
 
 const PATH = "/api/payments/callbacks/nowpayments";
 const send = (body: Buffer | string, headers: Record<string, string>, path = PATH) =>

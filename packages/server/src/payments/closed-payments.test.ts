@@ -1,5 +1,5 @@
 import { UNCLAIMED } from "@veritick/contract/schemas/attention.ts";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
@@ -10,10 +10,6 @@ const { fake, scope, person, admin, depositor, tell, pass, attentionOf, changesO
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
-});
-afterEach(async () => {
-  fake.clearFaults();
-  expect(await scope.app.checkLedger()).toEqual([]);
 });
 
 const query = async (text: string, values: unknown[] = []) =>

@@ -1,5 +1,5 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
 import { untilBlocked } from "../../testing/held-rows.ts";
 import { until } from "../../testing/test-client.ts";
@@ -11,7 +11,6 @@ let boss: Person;
 beforeAll(async () => {
   boss = await admin();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 /** Makes a deposit whose payment of 100 is on the attention list. */
 async function awaited() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { until } from "../../../testing/test-client.ts";
@@ -11,7 +11,6 @@ let boss: Person;
 beforeAll(async () => {
   boss = await admin();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 type Arrival = Parameters<typeof fake.pay>[1];
 

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { seedGivenUp } from "../../../testing/attention-items.ts";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
@@ -9,7 +9,6 @@ let boss: Person;
 beforeAll(async () => {
   boss = await admin();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const credit = (id: string, amount: string) =>
   boss.post(`/api/admin/attention/${id}/credit`, { amount, note: "seen on the chain" });

@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../testing/fake-nowpayments/vendor-http.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
 const { fake, scope, person, depositor, tell, pass } = await usePayingApp();
-afterEach(async () => {
-  fake.clearFaults();
-  expect(await scope.app.checkLedger()).toEqual([]);
-});
 
 type Client = Awaited<ReturnType<typeof person>>;
 const ask = (client: Client, amount: string, key?: string) =>

@@ -1,5 +1,5 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { until } from "../../../testing/test-client.ts";
@@ -11,7 +11,6 @@ let boss: Person;
 beforeAll(async () => {
   boss = await admin();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const decide = (who: Person, id: string, what: "approve" | "reject") =>
   who.post<AdminDeposit>(

@@ -1,5 +1,5 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
@@ -10,7 +10,6 @@ let boss: Person;
 beforeAll(async () => {
   boss = await admin();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const approve = (id: string, body?: object) => boss.post(`/api/admin/deposits/${id}/approve`, body);
 const seen = async (id: string) =>

