@@ -3,21 +3,25 @@ import { usedStripes } from "../src/ledger/public.ts";
 import type { Database } from "../src/platform/db/database.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Locks a user's row in a transaction of its own until it is let go or the test ends. */
-export async function holdUser(database: Database, userId: string): Promise<{ letGo(): Promise<void> }> {
+/** Locks rows in a transaction of its own, in which a test may change more, until it is committed or the test ends. */
+export async function hold(database: Database, lock: string, values: unknown[] = []) {
   const holder = await database.connect();
   let isHeld = true;
   await holder.query("begin");
-  await holder.query("select from users where id = $1 for update", [userId]);
+  await holder.query(lock, values);
   const letGo = async () => {
     if (!isHeld) return;
     isHeld = false;
-    await holder.query("rollback");
+    await holder.query("commit");
     holder.release();
   };
   onTestFinished(letGo);
-  return { letGo };
+  return { holder, letGo };
 }
+
+/** Locks a user's row as a change of it does. */
+export const holdUser = (database: Database, userId: string) =>
+  hold(database, "select from users where id = $1 for no key update", [userId]);
 
 /** Waits until a statement that opens positions has begun since this call, so an order sent before it was tried. */
 export async function untilTried(database: Database): Promise<void> {
@@ -33,10 +37,11 @@ export async function untilTried(database: Database): Promise<void> {
   }
 }
 
-/** Waits until so many statements wait for a lock that another transaction holds. */
-export async function untilBlocked(database: Database, statements = 1): Promise<void> {
-  const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await database.query(blocked)).rowCount! < statements);
+/** Waits until so many statements like this wait for a lock that another transaction holds. */
+export async function untilBlocked(database: Database, statements = 1, like = "%"): Promise<void> {
+  const blocked = `select from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
+  while ((await database.query(blocked, [like])).rowCount! < statements);
 }
 
 /** Ends the connections that hold stripes, as a restart of the database does. */

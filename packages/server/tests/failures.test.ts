@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { untilBlocked } from "../testing/held-rows.ts";
 import { seedPeople } from "../testing/people.ts";
 import { useApp } from "../testing/use-app.ts";
 import { isDatabaseUnavailable } from "../src/platform/db/database.ts";
@@ -28,8 +29,7 @@ describe("on a failure", () => {
       // The order locks the user's row and then stripes. The other transaction locks them in the opposite order.
       await holder.query("begin; set local deadlock_timeout = '60s'; select from house_stripes for update");
       const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await database.query(waiting)).rowCount === 0);
+      await untilBlocked(database);
       await holder.query("select from users where id = $1 for update", [client!.user.id]);
       const answer = await order;
       expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([

@@ -1,7 +1,6 @@
-import pg from "pg";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
-import { untilTried } from "../../testing/held-rows.ts";
+import { hold, holdUser, untilBlocked, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -122,68 +121,38 @@ it("runs any concurrent call entirely before or after a deletion, and loses no m
   expect(left).toEqual([{ of_deleted: 0 }]);
   // A PostgreSQL backend reports its statistics at the latest when it ends.
   await Promise.all(servers.map((server) => server.close()));
-  await withClients(1, connection, async ([client]) => {
-    const { rows } = await client!.query(
-      "select deadlocks::int from pg_stat_database where datname = current_database()",
-    );
-    expect(rows).toEqual([{ deadlocks: 0 }]);
-  });
+  const { rows } = await scope.app.database.query(
+    "select deadlocks::int from pg_stat_database where datname = $1",
+    [connection.database],
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-async function withClients(
-  count: number,
-  connection: pg.ClientConfig,
-  work: (clients: pg.Client[]) => Promise<void>,
-): Promise<void> {
-  const clients = Array.from({ length: count }, () => new pg.Client(connection));
-  try {
-    for (const client of clients) await client.connect();
-    await work(clients);
-  } finally {
-    await Promise.all(clients.map((client) => client.end()));
-  }
-}
-
-/** Waits until a statement of the server waits for a lock. */
-async function untilBlocked(statement: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (performance.now() < deadline) {
-    const { rowCount } = await scope.app.database.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
-      [statement],
-    );
-    if (rowCount === 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error("no deletion is waiting");
-}
+const untilWaiting = (statement: string) => untilBlocked(scope.app.database, 1, statement);
 
 it("does not deadlock with a deposit created and credited while the account is being locked", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
   const deposit = v7();
-  const lockUser = "select from users where id = $1 for no key update";
-  await withClients(3, scope.connection, async ([holder, maker, crediting]) => {
-    await holder!.query("begin");
-    await holder!.query(lockUser, [id]);
-    const answer = remove(admin, client!);
-    await untilBlocked("%from users where id = $1 for update%");
-    await maker!.query(
-      `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
-       values ($1, $2, 20, 'sandbox', now(), now())`,
-      [deposit, id],
-    );
-    await crediting!.query("begin");
-    await crediting!.query("select from deposit_transactions where id = $1 for update", [deposit]);
-    await holder!.query("commit");
-    // The deletion releases all locks and starts again. It now waits for the deposit, and no other call waits for it.
-    await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
-    await crediting!.query(lockUser, [id]);
-    await crediting!.query("commit");
-    expect(outcomeOf(await answer)).toBe("200 done");
-  });
+  const { database } = scope.app;
+  const user = await holdUser(database, id);
+  const answer = remove(admin, client!);
+  await untilWaiting("%from users where id = $1 for update%");
+  await database.query(
+    `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
+     values ($1, $2, 20, 'sandbox', now(), now())`,
+    [deposit, id],
+  );
+  const crediting = await hold(database, "select from deposit_transactions where id = $1 for update", [
+    deposit,
+  ]);
+  await user.letGo();
+  // The deletion releases all locks and starts again. It now waits for the deposit, and no other call waits for it.
+  await untilWaiting("%deposit_transactions where user_id = $1 order by id for update%");
+  await crediting.holder.query("select from users where id = $1 for no key update", [id]);
+  await crediting.letGo();
+  expect(outcomeOf(await answer)).toBe("200 done");
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
@@ -201,17 +170,14 @@ it("locks an expired deposit that is checked again before it locks its user", as
        pay_address = null, next_poll_at = null where id = $1`,
     [first],
   );
-  await withClients(1, scope.connection, async ([holder]) => {
-    await holder!.query("begin");
-    await holder!.query("select from users where id = $1 for no key update", [id]);
-    const again = ask();
-    await untilBlocked("select from users where id = $1 for no key update%");
-    const answer = remove(admin, client!);
-    await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
-    await holder!.query("commit");
-    expect(outcomeOf(await answer)).toBe("200 done");
-    expect(["201 done", "401 not_signed_in"]).toContain(outcomeOf(await again));
-  });
+  const { letGo } = await holdUser(scope.app.database, id);
+  const again = ask();
+  await untilWaiting("select from users where id = $1 for no key update%");
+  const answer = remove(admin, client!);
+  await untilWaiting("%deposit_transactions where user_id = $1 order by id for update%");
+  await letGo();
+  expect(outcomeOf(await answer)).toBe("200 done");
+  expect(["201 done", "401 not_signed_in"]).toContain(outcomeOf(await again));
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
@@ -219,23 +185,20 @@ it("runs before or after a waiting order of the account, and cancels its positio
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
-  await withClients(1, scope.connection, async ([holder]) => {
-    await holder!.query("begin");
-    await holder!.query("select from users where id = $1 for no key update", [id]);
-    // The order is put off until the row is free, and the deletion waits for it. The second of the two sees the first one's
-    // work.
-    const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
-    await untilTried(scope.app.database);
-    const answer = remove(admin, client!);
-    await untilBlocked("%from users where id = $1 for update%");
-    await holder!.query("commit");
-    const outcome = outcomeOf(await order);
-    expect(["201 done", "401 not_signed_in"]).toContain(outcome);
-    expect((await answer).body).toMatchObject({
-      unclaimed: "100.00000000",
-      openPositions:
-        outcome === "201 done" ? { count: 1, amount: "1.00000000" } : { count: 0, amount: "0.00000000" },
-    });
+  const { letGo } = await holdUser(scope.app.database, id);
+  // The order is put off until the row is free, and the deletion waits for it. The second of the two sees the first one's
+  // work.
+  const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
+  await untilTried(scope.app.database);
+  const answer = remove(admin, client!);
+  await untilWaiting("%from users where id = $1 for update%");
+  await letGo();
+  const outcome = outcomeOf(await order);
+  expect(["201 done", "401 not_signed_in"]).toContain(outcome);
+  expect((await answer).body).toMatchObject({
+    unclaimed: "100.00000000",
+    openPositions:
+      outcome === "201 done" ? { count: 1, amount: "1.00000000" } : { count: 0, amount: "0.00000000" },
   });
   expect(await scope.app.checkLedger()).toEqual([]);
 });

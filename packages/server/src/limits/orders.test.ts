@@ -1,7 +1,7 @@
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
-import { holdUser, untilTried } from "../../testing/held-rows.ts";
+import { hold, holdUser, untilBlocked, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { spareNoise } from "../../testing/remembered-noise.ts";
@@ -49,15 +49,6 @@ async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
 /** Moves the clock to the next midnight (UTC), minus `less` seconds. */
 const toMidnight = (less = 0) =>
   scope.app.clock.jump(24 * HOUR - ((scope.app.clock.nowMs() / 1000) % (24 * HOUR)) - less);
-
-async function untilBlocked(count: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await scope.app.database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    if (rowCount! >= count) return;
-  }
-}
 
 describe("a limit on stakes", () => {
   it("counts the day's stakes, can be reached to the cent, and names the amount left", async () => {
@@ -226,29 +217,23 @@ describe("a user who does much at once", () => {
 
   it("changes limits one at a time, so that nobody else's order waits for a connection", async () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
-    const holder = await scope.app.database.connect();
-    try {
-      await holder.query("begin");
-      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
-      const changes = Array.from({ length: 40 }, (_, n) =>
-        n % 2 === 0
-          ? person.post("/api/limits", { kind: "stake", amount: String(100 + n) })
-          : person.post("/api/deposits", { amount: 20 }),
-      );
-      await untilBlocked(1);
-      expect((await order(other, "1")).status).toBe(201);
-      const { rowCount } = await scope.app.database.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(rowCount).toBe(1);
-      await holder.query("commit");
-      // Four run at once. The others have waited without a connection, or are asked to try again.
-      const statuses = (await Promise.all(changes)).map(({ status }) => status);
-      expect(statuses.filter((status) => ![200, 201, 429].includes(status))).toEqual([]);
-      expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(4);
-    } finally {
-      holder.release();
-    }
+    const { letGo } = await holdUser(scope.app.database, person.user.id);
+    const changes = Array.from({ length: 40 }, (_, n) =>
+      n % 2 === 0
+        ? person.post("/api/limits", { kind: "stake", amount: String(100 + n) })
+        : person.post("/api/deposits", { amount: 20 }),
+    );
+    await untilBlocked(scope.app.database);
+    expect((await order(other, "1")).status).toBe(201);
+    const { rowCount } = await scope.app.database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rowCount).toBe(1);
+    await letGo();
+    // Four run at once. The others have waited without a connection, or are asked to try again.
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 201, 429].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(4);
   });
 
   it("has at most 500 calls waiting, so that they cannot fill the memory", async () => {
@@ -256,7 +241,7 @@ describe("a user who does much at once", () => {
     const { letGo } = await holdUser(scope.app.database, person.user.id);
     const none = "/api/profile/sessions/00000000-0000-4000-8000-000000000000";
     const held = Array.from({ length: 4 }, () => person.call("DELETE", none));
-    await untilBlocked(4);
+    await untilBlocked(scope.app.database, 4);
     const calls = Array.from({ length: 501 }, () => person.get("/api/auth/me"));
     expect(await Promise.race(calls)).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
     await letGo();
@@ -267,18 +252,12 @@ describe("a user who does much at once", () => {
 
   it("sets a reminder without waiting, and writes nothing if nothing changes", async () => {
     const person = await someone();
-    const holder = await scope.app.database.connect();
-    try {
-      await holder.query("begin");
-      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
-      for (const minutes of [30, 30]) {
-        const { body } = await person.post("/api/limits/reminder", { minutes });
-        expect(body.reminderMinutes).toBe(minutes);
-      }
-    } finally {
-      await holder.query("commit");
-      holder.release();
+    const { letGo } = await holdUser(scope.app.database, person.user.id);
+    for (const minutes of [30, 30]) {
+      const { body } = await person.post("/api/limits/reminder", { minutes });
+      expect(body.reminderMinutes).toBe(minutes);
     }
+    await letGo();
     expect(await limitsSet(person)).toBe(0);
     for (const amount of ["5", "5", "5"]) await set(person, "stake", amount);
     expect(await limitsSet(person)).toBe(1);
@@ -316,25 +295,21 @@ describe("a pause", () => {
 
   it("stops an order that was sent before and waits for the account", async () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
-    const holder = await scope.app.database.connect();
-    try {
-      // The pause then holds the user's row and waits for the row of limits, and orders find the user's row locked. If both
-      // waited for the user's row, either might come first.
-      await person.post("/api/limits/reminder", { minutes: 30 });
-      await holder.query("begin");
-      await holder.query("select from user_limits where user_id = $1 for update", [person.user.id]);
-      const pausing = pause(person);
-      await untilBlocked(1);
-      const orders = [order(person, "1"), order(other, "1")];
-      await untilTried(scope.app.database);
-      await holder.query("commit");
-      expect((await pausing).status).toBe(200);
-      const answers = await Promise.all(orders);
-      expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(["paused", 201]);
-      expect(await countOf(person)).toBe(0);
-    } finally {
-      holder.release();
-    }
+    const { database } = scope.app;
+    // The pause then holds the user's row and waits for the row of limits, and orders find the user's row locked. If both
+    // waited for the user's row, either might come first.
+    await person.post("/api/limits/reminder", { minutes: 30 });
+    const lock = "select from user_limits where user_id = $1 for update";
+    const { letGo } = await hold(database, lock, [person.user.id]);
+    const pausing = pause(person);
+    await untilBlocked(database);
+    const orders = [order(person, "1"), order(other, "1")];
+    await untilTried(database);
+    await letGo();
+    expect((await pausing).status).toBe(200);
+    const answers = await Promise.all(orders);
+    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(["paused", 201]);
+    expect(await countOf(person)).toBe(0);
   });
 
   it("stops every order once it is answered, however many are in progress on two processes", async () => {

@@ -7,6 +7,7 @@ import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { describe, expect, it } from "vitest";
+import { hold, untilBlocked } from "../../testing/held-rows.ts";
 import * as z from "zod/mini";
 import { closeAll } from "../../testing/end-price.ts";
 import { seedPeople } from "../../testing/people.ts";
@@ -247,25 +248,18 @@ describe("an idempotency key", () => {
 
   it("moves nothing if another order takes it at once, and the orders beside it open", async () => {
     const [one, two] = await seedPeople(scope.app, 2, "10");
-    const other = await scope.app.database.connect();
-    try {
-      await other.query("begin");
-      await other.query(
-        "insert into order_keys (user_id, key, position_id, request) values ($1, $2, gen_random_uuid(), 0)",
-        [one!.user.id, orderKeyOf({ key: "taken", requestHash: Buffer.alloc(8) }).key],
-      );
-      const sent = Promise.all([open(one!, {}, "taken"), open(two!, {}, "free")]);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                         and query like '%with request as materialized%' and pid <> pg_backend_pid()`;
-      while ((await scope.app.database.query(waiting)).rowCount === 0);
-      await other.query("commit");
-      const [first, second] = await sent;
-      expect(first.body).toMatchObject({ code: "idempotency_mismatch" });
-      expect(second.status).toBe(201);
-      expect((await open(two!, {}, "free")).body).toEqual(second.body);
-    } finally {
-      other.release();
-    }
+    const { letGo } = await hold(
+      scope.app.database,
+      "insert into order_keys (user_id, key, position_id, request) values ($1, $2, gen_random_uuid(), 0)",
+      [one!.user.id, orderKeyOf({ key: "taken", requestHash: Buffer.alloc(8) }).key],
+    );
+    const sent = Promise.all([open(one!, {}, "taken"), open(two!, {}, "free")]);
+    await untilBlocked(scope.app.database, 1, "%with request as materialized%");
+    await letGo();
+    const [first, second] = await sent;
+    expect(first.body).toMatchObject({ code: "idempotency_mismatch" });
+    expect(second.status).toBe(201);
+    expect((await open(two!, {}, "free")).body).toEqual(second.body);
     expect([await one!.balance(), await two!.balance()]).toEqual(["10.00000000", "9.00000000"]);
   });
 

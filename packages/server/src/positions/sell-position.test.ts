@@ -8,7 +8,7 @@ import { expect, describe, it } from "vitest";
 import * as z from "zod/mini";
 import { heldBeacon, TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
-import { untilTried } from "../../testing/held-rows.ts";
+import { hold, untilBlocked, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
@@ -134,17 +134,14 @@ describe("selling a position back", () => {
       }),
     );
     const key = { "idempotency-key": "twice" };
-    const holder = await scope.app.database.connect();
-    await holder.query("begin; select from house_stripes order by stripe for update");
+    const { letGo } = await hold(scope.app.database, "select from house_stripes order by stripe for update");
     const first = sellers.map(({ person, id }, n) => sell(person, id, offers[n], key));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await other.database.query(waiting)).rowCount === 0);
+    await untilBlocked(other.database);
     // In the next block at least one of the two is worth less.
     scope.app.clock.jump(3);
     const second = sellers.map(({ elsewhere, id }, n) => sell(elsewhere, id, offers[n], key));
     await Promise.race([Promise.all(second), untilTried(other.database)]);
-    await holder.query("rollback");
-    holder.release();
+    await letGo();
     const told = async (answers: Promise<Answer>[]) =>
       (await Promise.all(answers)).map(({ status, body }) => [status, body]);
     // If the machine stood still until the block was over, neither sells.

@@ -4,7 +4,7 @@ import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import pg from "pg";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { untilTried } from "../../testing/held-rows.ts";
+import { hold, holdUser, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
@@ -47,20 +47,13 @@ async function expectSoldNow(who: Person, position: OpenedPosition): Promise<voi
 it("an order that waits for the user's lock opens once, at the later price", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
   const { database, clock } = scope.app;
-  const holder = await database.connect();
-  let answer: ReturnType<typeof order>;
-  try {
-    await holder.query("begin");
-    await holder.query("select from users where id = $1 for no key update", [person.user.id]);
-    answer = order(person);
-    await untilTried(database);
-    clock.jump(5);
-    // Only the database's own clock measures how long a statement waits.
-    await holder.query("select pg_sleep(0.6)");
-    await holder.query("commit");
-  } finally {
-    holder.release();
-  }
+  const { holder, letGo } = await holdUser(database, person.user.id);
+  const answer = order(person);
+  await untilTried(database);
+  clock.jump(5);
+  // Only the database's own clock measures how long a statement waits.
+  await holder.query("select pg_sleep(0.6)");
+  await letGo();
   const { status, body } = await answer;
   expect(status).toBe(201);
   await expectSoldNow(person, body);
@@ -106,19 +99,13 @@ it.each(["users where id = $1", "trading_positions where user_id = $1"])(
     const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
     const { database, clock } = scope.app;
     const { body: opened } = await order(person);
-    const holder = await database.connect();
-    let answer: ReturnType<typeof sale>;
-    try {
-      await holder.query("begin");
-      await holder.query(`select from ${rows} for no key update`, [person.user.id]);
-      answer = sale(person, opened.id);
-      await untilTried(database);
-      clock.jump(5);
-      await holder.query("select pg_sleep(0.6)");
-      await holder.query("commit");
-    } finally {
-      holder.release();
-    }
+    const lock = `select from ${rows} for no key update`;
+    const { holder, letGo } = await hold(database, lock, [person.user.id]);
+    const answer = sale(person, opened.id);
+    await untilTried(database);
+    clock.jump(5);
+    await holder.query("select pg_sleep(0.6)");
+    await letGo();
     const { status, body } = await answer;
     expect(status).toBe(200);
     await expectPaidNow(person, body);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { untilBlocked } from "../../../testing/held-rows.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -79,14 +80,7 @@ it("ends a session only after the transaction that checked it", async () => {
   await transaction(scope.app.database, async (connection) => {
     expect(await isSessionAlive(connection, hash)).toBe(true);
     logout = client.post("/api/auth/logout").then(() => order.push("logged out"));
-    await expect
-      .poll(async () => {
-        const waiting = await scope.app.database.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from sessions%'",
-        );
-        return waiting.rowCount;
-      })
-      .toBe(1);
+    await untilBlocked(scope.app.database, 1, "delete from sessions%");
     order.push("acted");
   });
   await logout;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import {
   addPasskey,
@@ -85,17 +86,13 @@ describe("changing the password", () => {
 /** Makes calls that change one account at once. They come to their change in this order. */
 async function changedInOrder(userId: string, ...calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const { database } = scope.app;
-  const holder = await database.connect();
-  await holder.query("begin");
-  await holder.query("select from users where id = $1 for no key update", [userId]);
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { letGo } = await holdUser(database, userId);
   const answers: Promise<Answer>[] = [];
   for (const call of calls) {
     answers.push(call());
-    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(answers.length);
+    await untilBlocked(database, answers.length);
   }
-  await holder.query("commit");
-  holder.release();
+  await letGo();
   return Promise.all(answers);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -76,15 +77,11 @@ describe("logging in with two steps", () => {
     const { email, id } = await client.register();
     await client.post("/api/profile/two-step/begin", { password: "secret-1" });
     const { database } = scope.app;
-    const holder = await database.connect();
-    await holder.query("begin");
-    await holder.query("select from users where id = $1 for update", [id]);
+    const { holder, letGo } = await holdUser(database, id);
     const sent = new TestClient(scope.app.url).post("/api/auth/login", { email, password: "secret-1" });
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+    await untilBlocked(database);
     await holder.query("update two_step set enabled_at = created_at where user_id = $1", [id]);
-    await holder.query("commit");
-    holder.release();
+    await letGo();
     const answer = await sent;
     expect(answer).toMatchObject({ status: 403, body: { code: "two_step_required", field: "twoStepCode" } });
     expect(answer.headers.get("set-cookie")).toBeNull();

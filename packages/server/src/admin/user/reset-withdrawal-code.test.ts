@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { useOutbox } from "../../../testing/outbox.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
@@ -138,28 +139,14 @@ it.each([
   ["replaced by a new one", "withdrawal_code || 'x'", "withdrawal_code_wrong"],
 ])("refuses a withdrawal whose code was %s after it was checked", async (_, code, refusal) => {
   // The lock of the user's row holds the withdrawal back between the check of the code and the payment.
-  const connection = await scope.app.database.connect();
-  try {
-    await connection.query("begin");
-    await connection.query("select from users where id = $1 for no key update", [owner.user.id]);
-    const withdrawing = withdraw(owner);
-    await expect.poll(() => waiting(), { timeout: 10_000 }).toBe(true);
-    await connection.query(`update users set withdrawal_code = ${code} where id = $1`, [owner.user.id]);
-    await connection.query("commit");
-    expect((await withdrawing).body.code).toBe(refusal);
-  } finally {
-    connection.release();
-  }
+  const { holder, letGo } = await holdUser(scope.app.database, owner.user.id);
+  const withdrawing = withdraw(owner);
+  await untilBlocked(scope.app.database, 1, "%withdrawal_code, withdrawals_locked_at%");
+  await holder.query(`update users set withdrawal_code = ${code} where id = $1`, [owner.user.id]);
+  await letGo();
+  expect((await withdrawing).body.code).toBe(refusal);
   expect(await owner.balance()).toBe("1000.00000000");
 });
-
-async function waiting(): Promise<boolean> {
-  const { rowCount } = await scope.app.database.query(
-    `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawal_code, withdrawals_locked_at%'`,
-  );
-  return rowCount !== 0;
-}
 
 describe("with two persons", () => {
   const outcomes = async (by: Person) =>

@@ -1,7 +1,7 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -229,25 +229,15 @@ it("makes a new deposit if the earlier one of the same key failed meanwhile", as
   const ask = () => client!.post("/api/deposits", { amount: 20 }, { "idempotency-key": "again" });
   const first = (await ask()).body.id as string;
   await query("delete from idempotency_keys where user_id = $1", [client!.user.id]);
-  const lockUser = "select from users where id = $1 for no key update";
-  const holder = new pg.Client(scope.connection);
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query(lockUser, [client!.user.id]);
+  const { letGo } = await holdUser(scope.app.database, client!.user.id);
   const again = ask();
-  const waits = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
-  const deadline = performance.now() + 10_000;
-  while ((await query(waits, [lockUser])).length === 0 && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await untilBlocked(scope.app.database, 1, "select from users where id = $1 for no key update");
   await query(
     `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
        pay_address = null, next_poll_at = null where id = $1`,
     [first],
   );
-  await holder.query("commit");
-  await holder.end();
+  await letGo();
   const { status, body, headers } = await again;
   expect([status, body.code, headers.get("retry-after")]).toEqual([409, "idempotency_running", "1"]);
   const next = await ask();

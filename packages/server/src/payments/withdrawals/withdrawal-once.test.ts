@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
+import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import type { Person } from "../../../testing/people.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -270,41 +271,21 @@ describe.each(Object.entries(DECISIONS))("%s with an idempotency key", (how, { m
 
 const hashOf = ({ cookie }: Person) => createHash("sha256").update(cookie.replace("session=", "")).digest();
 
-/** Makes a withdrawal wait for its user's row, as a change of password does, and releases it after `work`. */
-async function whileHeldUp(client: Person, work: (other: pg.Client) => Promise<unknown>) {
-  const other = new pg.Client(scope.connection);
-  await other.connect();
-  try {
-    await other.query("begin");
-    await other.query("select from users where id = $1 for update", [client.user.id]);
-    const answer = withdraw(client);
-    await untilBlocked();
-    await work(other);
-    await other.query("commit");
-    return await answer;
-  } finally {
-    await other.end();
-  }
-}
-
-async function untilBlocked(): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (performance.now() < deadline) {
-    const { rowCount } = await scope.app.database.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawals_held_until%'`,
-    );
-    if (rowCount === 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error("no withdrawal is waiting");
+/** Makes a withdrawal wait for its user's row, as a change of password does, and releases it after a change. */
+async function whileHeldUp(client: Person, change: string, values: unknown[] = []) {
+  const { holder, letGo } = await holdUser(scope.app.database, client.user.id);
+  const answer = withdraw(client);
+  await untilBlocked(scope.app.database, 1, "%withdrawals_held_until%");
+  await holder.query(change, values);
+  await letGo();
+  return answer;
 }
 
 it("refuses a withdrawal whose session ends while its code is checked", async () => {
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
-  const { status, body } = await whileHeldUp(client!, (other) =>
-    other.query("delete from sessions where token_hash = $1", [hashOf(client!)]),
-  );
+  const { status, body } = await whileHeldUp(client!, "delete from sessions where token_hash = $1", [
+    hashOf(client!),
+  ]);
   expect([status, body.code]).toEqual([401, "not_signed_in"]);
   const { rows } = await scope.app.database.query(
     `select balance, (select count(*) from withdrawal_transactions where user_id = u.id) as withdrawals
@@ -316,7 +297,7 @@ it("refuses a withdrawal whose session ends while its code is checked", async ()
 
 it("completes a withdrawal that waited while its session stayed open", async () => {
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
-  expect((await whileHeldUp(client!, async () => undefined)).status).toBe(201);
+  expect((await whileHeldUp(client!, "select 1")).status).toBe(201);
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
