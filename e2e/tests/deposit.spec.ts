@@ -183,28 +183,3 @@ test("repeats a deposit whose answer was lost under its key, and makes it once",
   expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
   expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
 });
-
-rare("leaves a newer dialog alone when the answer to an earlier one comes late", async ({ app, page }) => {
-  const answered = Promise.withResolvers<void>();
-  await page.clock.install();
-  await withMoney(page.context(), app, "0");
-  await page.route("**/api/deposits", async (route) => {
-    if (route.request().method() === "POST") await answered.promise;
-    return route.fallback();
-  });
-  await page.goto(app.url);
-  await openDialog(page);
-  await screen.amountField(page).fill("50");
-  await proceed(page);
-  await screen.closeDialog(page);
-  await page.clock.runFor(300);
-  await openDialog(page);
-  await expect(screen.amountField(page)).toHaveValue("");
-  await screen.amountField(page).fill("70");
-  const listed = page.waitForResponse(
-    (response) => response.request().method() === "GET" && response.url().endsWith("/api/deposits"),
-  );
-  answered.resolve();
-  await listed;
-  await expect(screen.amountField(page)).toHaveValue("70");
-});

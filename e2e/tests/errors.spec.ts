@@ -1,100 +1,25 @@
 import type { Page } from "@playwright/test";
-import { messageFor } from "@veritick/contract/errors.ts";
-import type { ErrorCode } from "@veritick/contract/errors.ts";
-import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
-import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
+import { someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import {
-  fillWithdrawal,
-  historyRows,
-  openTab,
-  openWithdrawal,
-  seedDeposits,
-  withCode,
-  withdrawButton,
-} from "../kit/money.ts";
-import { forgetSession, prefer } from "../kit/people.ts";
-import { logIn, openProfile, PASSWORD, secondStep, withPassword } from "../kit/safety.ts";
+import { fillWithdrawal, openWithdrawal, withCode, withdrawButton } from "../kit/money.ts";
+import { openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, pass, whileTicking } from "../kit/time.ts";
+import { goLive, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
-import type { Language } from "../kit/words.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function fillPasswords(page: Page, language: Language): Promise<void> {
-  const { current, new: next } = texts[language].profile.password;
+async function fillPasswords(page: Page): Promise<void> {
+  const { current, new: next } = texts.en.profile.password;
   await page.getByLabel(current, { exact: true }).fill("not this one");
   await page.getByLabel(next, { exact: true }).fill("another long password");
 }
 
-async function orderDeposit(page: Page, language: Language): Promise<void> {
-  await button(page, texts[language].wallet.deposit).click();
+async function orderDeposit(page: Page): Promise<void> {
+  await button(page, texts.en.wallet.deposit).click();
   await screen.amountField(page).fill("20");
   await screen.amountField(page).press("Enter");
 }
-
-rare("shows the server's refusals in French, form by form", async ({ app, page, expectFaults }) => {
-  expectFaults(/status of 4\d\d .*\/api\//);
-  const { history, payments, profile } = texts.fr;
-  const says = (code: ErrorCode) => RegExp(`^Erreur${messageFor(code, "fr")}`);
-  await prefer(page.context(), { language: "fr" });
-  // Pushes would tell the page of these changes before it asks.
-  await page.routeWebSocket(/\/ws/, () => {});
-  const admin = await seedAdmin(app);
-  const owner = await withPassword(page.context(), app);
-  await owner.post("/api/deposits", { amount: "100" });
-  await pass(app, 5);
-
-  await openProfile(page, app);
-  await test.step("password change", async () => {
-    await fillPasswords(page, "fr");
-    await button(page, profile.password.submit).click();
-    await screen.expectNotice(page, "Erreur", says("current_password_wrong"));
-  });
-  await test.step("withdrawal code", async () => {
-    await owner.post("/api/profile/create-withdrawal-code", { code: CODE });
-    await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
-    await button(page, profile.code.next).click();
-    await button(page, profile.code.submit).click();
-    await screen.expectNotice(page, "Erreur", says("withdrawal_code_exists"));
-  });
-
-  await page.getByRole("link", { name: profile.back }).click();
-  await test.step("deposit", async () => {
-    const { id } = (await owner.get("/api/auth/me")).body as { id: string };
-    await seedDeposits(app, id, Array(20).fill({ amount: "20", status: "pending" }));
-    await orderDeposit(page, "fr");
-    await screen.expectNotice(page, "Erreur", says("too_many_open_deposits"));
-    await screen.closeDialog(page);
-  });
-  await test.step("withdrawal", async () => {
-    await openWithdrawal(page);
-    await fillWithdrawal(page, { amount: "20", address: someAddress(), code: "99999" });
-    await withdrawButton(page).click();
-    await screen.expectNotice(page, "Erreur", says("withdrawal_code_wrong"));
-    await expect(page.getByLabel(payments.withdrawal.form.code, { exact: true })).toBeFocused();
-  });
-  await test.step("cancelling a withdrawal", async () => {
-    const { body } = await withdraw(owner, { amount: "20" });
-    await page.goto(app.url);
-    await openTab(page, history.withdrawals);
-    await historyRows(page).getByRole("button").click();
-    await button(page, payments.withdrawal.details.cancel).click();
-    await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
-    await button(page, payments.withdrawal.cancel.confirm).click();
-    await screen.expectNotice(page, "Erreur", says("withdrawal_not_pending"));
-  });
-  await test.step("second step of the login", async () => {
-    const twoStep = await enableTwoStep(app, owner, PASSWORD);
-    await forgetSession(page);
-    await page.goto(`${app.url}/auth`);
-    await logIn(page, app, { ...owner, language: "fr" });
-    await secondStep(page).fill(twoStep.wrongCode());
-    await secondStep(page).press("Enter");
-    await expect(secondStep(page)).toHaveAccessibleDescription(messageFor("two_step_wrong", "fr"));
-  });
-});
 
 const fallback = {
   login: "Login failed",
@@ -144,7 +69,7 @@ rare(
       await screen.closeDialog(page);
     });
     await test.step("deposit", async () => {
-      await orderDeposit(page, "en");
+      await orderDeposit(page);
       await said(fallback.deposit);
       await screen.closeDialog(page);
     });
@@ -158,7 +83,7 @@ rare(
     await withPassword(page.context(), app);
     await openProfile(page, app);
     await test.step("password change", async () => {
-      await fillPasswords(page, "en");
+      await fillPasswords(page);
       await button(page, profile.password.submit).click();
       await said(fallback.password);
     });

@@ -3,7 +3,6 @@ import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 import { goOn } from "../walks/walk.ts";
 
@@ -89,31 +88,6 @@ test("does not log out a user if the call for their session failed", async ({ ap
   await page.getByRole("button", { name: texts.en.common.retry }).click();
   await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
 });
-
-rare(
-  "logs nobody out because the server is busy, except at a page's first question",
-  async ({ app, page, expectFaults }) => {
-    expectFaults(/status of (429|503) .*\/api\/auth\/me/);
-    await onDashboard(page, app, "100");
-    for (const status of [429, 503]) {
-      await page.route("**/api/auth/me", (route) => route.fulfill({ status, json: { message: "busy" } }));
-      const asked = page.waitForResponse("**/api/auth/me");
-      await screen.sideButton(page, "Buy").click();
-      await screen.amountField(page).fill("10");
-      await whileTicking(app, () => screen.confirmButton(page).click());
-      await asked;
-      await screen.expectNotice(page, "Buy position opened");
-      await expect(screen.dialog(page)).toBeHidden();
-      await expect(page.getByRole("button", { name: /Your account/ })).toBeVisible();
-    }
-    await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
-    await page.goto(`${app.url}/dashboard`);
-    await expect(page).toHaveURL(`${app.url}/auth`);
-    await page.unroute("**/api/auth/me");
-    await page.goto(`${app.url}/dashboard`);
-    await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
-  },
-);
 
 rare("leads to /auth on logout and leaves nothing of the user behind", async ({ app, page }) => {
   const person = await onDashboard(page, app, "321");

@@ -376,47 +376,6 @@ test("opens only the ticket if Buy is pressed twice on a phone, where confirm li
   });
 });
 
-rare(
-  "keeps the key of an order after 503 unavailable and 409 idempotency_running, which may still take effect",
-  async ({ app, page, expectFaults }) => {
-    expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
-    const orders = ordersOf(page);
-    const person = await onDashboard(page, app, "100");
-    for (const [opened, status, code] of [
-      [1, 503, "unavailable"],
-      [2, 409, "idempotency_running"],
-    ] as const) {
-      await test.step(`${status} ${code}`, async () => {
-        orders.length = 0;
-        await page.route("**/api/trading/positions", async (route) => {
-          if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
-          await route.fetch();
-          await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
-        });
-        await screen.sideButton(page, "Buy").click();
-        await screen.amountField(page).fill("30");
-        await whileTicking(app, async () => {
-          await screen.confirmButton(page).click();
-          // The first try may still be running, which is no failure.
-          if (status !== 409) {
-            await screen.expectNotice(page, "Error", "Try again in a moment.");
-            await expect(orderIsOpen(page)).toHaveText(
-              "The position was opened all the same. You find it among your positions.",
-            );
-            await screen.confirmButton(page).click();
-          }
-          await expect.poll(() => orders.length).toBe(2);
-          await screen.expectNotice(page, "Buy position opened");
-          await expect(screen.dialog(page)).toBeHidden();
-        });
-        expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
-        expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(opened);
-        await page.unroute("**/api/trading/positions");
-      });
-    }
-  },
-);
-
 test("shows the server's refusal alone and takes a new key afterwards", async ({
   app,
   page,

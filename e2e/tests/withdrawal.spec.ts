@@ -169,43 +169,6 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   });
 });
 
-rare(
-  "recognises a withdrawal whose answer was lost when it is typed again",
-  async ({ app, page, expectFaults }) => {
-    expectFaults(/ERR_FAILED .*\/api\/withdrawals/);
-    const creations = creationsOf(page, "/api/withdrawals");
-    const person = await readyToWithdraw(page, app, "100");
-    await page.route("**/api/withdrawals", async (route) => {
-      if (route.request().method() !== "POST" || creations.length > 1) return route.fallback();
-      await route.fetch();
-      await route.abort();
-    });
-    // More than half, so that the rest would not cover a second one.
-    const order = { amount: "60", address: someAddress() };
-    await openWithdrawal(page);
-    await fillWithdrawal(page, order);
-    await withdrawButton(page).click();
-    await screen.expectNotice(page, "Error", /did not answer\. Check your connection and try again\./);
-    await expect(screen.dialog(page)).toContainText("40.00 available");
-    await screen.discardInput(page);
-    await openWithdrawal(page);
-    // The same amount in other words.
-    await fillWithdrawal(page, { ...order, amount: "60.00" });
-    await withdrawButton(page).click();
-    await screen.expectNotice(page, "Withdrawal created");
-    expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
-    expect(await withdrawalsOf(person)).toHaveLength(1);
-
-    // After an answer, the same input means a new withdrawal.
-    await expect(screen.dialog(page)).toBeHidden();
-    await openWithdrawal(page);
-    await fillWithdrawal(page, order);
-    await withdrawButton(page).click();
-    await screen.expectNotice(page, "Insufficient balance", "You don't have enough funds");
-    expect(await withdrawalsOf(person)).toHaveLength(1);
-  },
-);
-
 test.describe("with a recent proof of identity required", () => {
   test.use({ environment: { STEP_UP_MINUTES: "10" } });
 
