@@ -26,6 +26,7 @@ const adminCookie = async () => ({ cookie: (await seedAdmin(scope.app)).cookie }
 let kept: { cookie: string };
 beforeAll(async () => {
   kept = await adminCookie();
+  await scope.app.database.query("update sessions set proved_at = created_at");
 });
 
 async function call(
@@ -91,6 +92,20 @@ describe.each(named(byId))("%s", (_name, endpoint) => {
       expect(answer.status).toBe(400);
     },
   );
+
+  it("finds nothing with an unknown id", async () => {
+    const body = VALID_BODIES[endpoint.path];
+    const answer =
+      body === undefined
+        ? await call(endpoint, kept)
+        : await call(
+            endpoint,
+            { ...kept, "content-type": "application/json" },
+            undefined,
+            JSON.stringify(body),
+          );
+    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  });
 });
 
 describe("an object of another user", () => {

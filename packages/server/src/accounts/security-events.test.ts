@@ -202,12 +202,4 @@ describe("security events", () => {
     });
     expect((await security(client)).events).toEqual([]);
   });
-
-  it("are refused without a session", async () => {
-    const visitor = new TestClient(scope.app.url);
-    for (const path of ["/api/profile/security", "/api/profile/sessions"])
-      expect((await visitor.get(path)).status).toBe(401);
-    for (const path of ["/api/profile/security/seen", "/api/profile/sessions/sign-out-everywhere"])
-      expect((await visitor.post(path)).status).toBe(401);
-  });
 });

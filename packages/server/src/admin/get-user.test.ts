@@ -74,11 +74,6 @@ describe("a user's details", () => {
     });
   });
 
-  it("answer 404 for an unknown id", async () => {
-    const answer = await admin.get("/api/admin/users/00000000-0000-7000-8000-000000000000");
-    expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
-  });
-
   it("are read by indexes only", async () => {
     const connection = await scope.app.database.connect();
     const explaining = {

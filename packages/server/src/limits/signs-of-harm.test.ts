@@ -137,8 +137,3 @@ describe("signs of harm", () => {
     expect((await found(person))?.chases).toBe(chases);
   });
 });
-
-it("shows signs of harm to administrators alone", async () => {
-  const [person] = await seedPeople(scope.app, 1, "1");
-  expect((await person!.get("/api/admin/care")).status).toBe(403);
-});

@@ -170,15 +170,3 @@ describe("the archive of a person's data", () => {
     }
   });
 });
-
-it("is refused to a visitor and to a program", async () => {
-  expect((await fetch(`${scope.app.url}/api/profile/export`)).status).toBe(401);
-  const made = await ada.post("/api/profile/api-keys", { name: "bot", scopes: ["read", "trade", "account"] });
-  const { body } = await ada.get("/api/profile/api-keys");
-  expect([made.status, (body as unknown[]).length]).toEqual([201, 1]);
-  const { key } = made.body as { key: string };
-  const asked = await fetch(`${scope.app.url}/api/profile/export`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect([asked.status, ((await asked.json()) as { code: string }).code]).toEqual([403, "key_not_accepted"]);
-});

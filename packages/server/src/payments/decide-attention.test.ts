@@ -6,7 +6,7 @@ import { until } from "../../testing/test-client.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 import { transaction } from "../platform/db/database.ts";
 
-const { fake, scope, person, admin, depositor, tell, attentionOf, changesOf } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, attentionOf, changesOf } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -239,20 +239,5 @@ describe("the list", () => {
     expect(short.map(({ id }) => id)).toContain(third);
     expect((await list(`?before=${newest}&limit=2`)).map(({ id }) => id)).toEqual([second, oldest]);
     expect((await boss.get("/api/admin/attention?limit=0")).status).toBe(400);
-  });
-
-  it("is for administrators only, and so are its calls", async () => {
-    const { item } = await awaited();
-    const somebody = await person();
-    expect((await somebody.get("/api/admin/attention")).status).toBe(403);
-    for (const [what, body] of [
-      ["credit", { amount: "1", note: "x" }],
-      ["dismiss", { note: "x" }],
-    ] as const) {
-      expect((await decide(somebody, item.id, what, body)).status).toBe(403);
-      const nowhere = "00000000-0000-7000-8000-000000000000";
-      expect((await decide(boss, nowhere, what, body)).status).toBe(404);
-      expect((await decide(boss, "17", what, body)).body.code).toBe("id_invalid");
-    }
   });
 });

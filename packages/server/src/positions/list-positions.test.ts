@@ -160,19 +160,4 @@ describe("the receipt", () => {
     expect(formatMinor(moved as never)).toBe(won!.profit);
     expect(won!.profit).toBe("8.32500000");
   });
-
-  it("answers another user's id like an invented one", async () => {
-    const [owner, stranger] = [await person(), await person()];
-    const id = await open(owner);
-    const foreign = await stranger.get(`/api/trading/positions/${id}`);
-    const invented = await stranger.get("/api/trading/positions/0199a3f0-0000-7000-8000-000000000000");
-    expect(foreign).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect(invented.body).toEqual(foreign.body);
-    expect((await owner.get(`/api/trading/positions/${id}`)).status).toBe(200);
-  });
-
-  it("refuses a malformed id", async () => {
-    const answer = await (await person()).get("/api/trading/positions/7");
-    expect(answer).toMatchObject({ status: 400, body: { code: "id_invalid", field: "id" } });
-  });
 });

@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
-import { VALID_BODIES } from "../../../testing/valid-calls.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
@@ -106,22 +104,6 @@ describe("an administrator", () => {
       },
     ]);
   });
-
-  const ofUsers = endpoints.filter(
-    (endpoint) => endpoint.path.startsWith("/api/admin/users/{id}/") && endpoint.audience === "admin",
-  );
-  it.each(ofUsers.map(({ method, path: at }) => [method, at]))(
-    "answers 404 for an unknown user with %s %s",
-    async (method, at) => {
-      const nobody = at.replace("{id}", "00000000-0000-7000-8000-000000000000");
-      const { status, body } = await admin.call(
-        method,
-        nobody,
-        method === "GET" ? undefined : VALID_BODIES[at],
-      );
-      expect([status, body.code]).toEqual([404, "not_found"]);
-    },
-  );
 });
 
 describe("notes about a user", () => {

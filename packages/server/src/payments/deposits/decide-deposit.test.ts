@@ -216,17 +216,6 @@ describe("an administrator", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
-  it("alone may decide, and only with a valid id", async () => {
-    const { client, deposit, now } = await depositor();
-    for (const what of ["approve", "reject"] as const) {
-      expect((await decide(client, deposit.id, what)).status).toBe(403);
-      expect((await decide(boss, "00000000-0000-7000-8000-000000000000", what)).status).toBe(404);
-      expect((await decide(boss, "none", what)).status).toBe(400);
-    }
-    expect((await client.get("/api/admin/deposits")).status).toBe(403);
-    expect((await now()).status).toBe("pending");
-  });
-
   it("sees all users' deposits with e-mail addresses: every open one and the newest others", async () => {
     const made = [await depositor("15"), await depositor("16"), await depositor("17"), await depositor("18")];
     const [a, b, c, d] = made.map(({ deposit }) => deposit.id) as [string, string, string, string];
