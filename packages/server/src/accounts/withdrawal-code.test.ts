@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { CODE, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const scope = useApp();
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 const person = async () => (await seedPeople(scope.app, 1, "100000"))[0]!;
 const withCode = async () => (await withdrawingPeople(scope.app, 1, "100000"))[0]!;
 
@@ -194,8 +195,4 @@ describe("wrong withdrawal codes", () => {
       expect(await eventsOf(client.user.id)).toEqual(["withdrawal_code_created", "withdrawal_code_locked"]);
     }
   });
-});
-
-it("leaves the ledger balanced after all of these tests", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
@@ -7,6 +7,7 @@ import { seedAdmin } from "../../testing/withdrawals.ts";
 
 // The house's own funds are 1,000,000.
 const scope = useApp();
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 let admin: Person;
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
@@ -174,8 +175,4 @@ describe("a repeated adjustment", () => {
     expect(answers.filter(({ body }) => body.code === "balance_too_small")).toHaveLength(5);
     expect(await client.balance()).toBe("0.00000000");
   });
-});
-
-it("leaves the ledger balanced after all of these tests", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
 });

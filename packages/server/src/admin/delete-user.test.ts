@@ -148,20 +148,6 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("puts a payment that arrives later on the attention list", async () => {
-    const [client] = await seedPeople(scope.app, 1, "0");
-    const { body: deposit } = await client!.post("/api/deposits", { amount: 25 });
-    await remove(client!.user.id);
-    for (let second = 0; second < 8; second += 1) {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
-    const { body: items } = await admin.get("/api/admin/attention");
-    const item = items.find((one: { paymentId: string }) => one.paymentId === deposit.paymentId);
-    expect(item).toMatchObject({ reason: "account_closed", userId: null, userEmail: null, resolvedAt: null });
-    expect(await scope.app.checkLedger()).toEqual([]);
-  });
-
   it("is for administrators, who may delete each other or themselves; their past decisions stay", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const other = await seedAdmin(scope.app);

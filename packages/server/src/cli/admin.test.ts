@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { environmentOf, INHERITED } from "../../testing/backups.ts";
+import { environmentOf, runScript } from "../../testing/backups.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { makeAdministrator } from "../admin/public.ts";
@@ -13,18 +11,9 @@ const SLOW_MS = 120_000;
 /** Runs `npm run admin` on this file's database beside the running server. */
 const admin = (...args: string[]) => adminWith({}, ...args);
 
-async function adminWith(
-  environment: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number; told: string }> {
-  const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
+function adminWith(environment: Record<string, string>, ...args: string[]) {
   const { DATABASE_URL } = environmentOf(scope.connection);
-  const env = { ...INHERITED, DATABASE_URL, ...environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
-    );
-  });
+  return runScript("cli/admin.ts", args, { DATABASE_URL, ...environment });
 }
 
 it(
@@ -89,5 +78,5 @@ it("the command prints its usage, and the reason of a refusal", { timeout: SLOW_
     code: 2,
     told: expect.stringContaining("Usage: npm run admin -- reset EMAIL"),
   });
-  expect(refused).toEqual({ code: 1, told: "There is no account with the e-mail nobody@example.com." });
+  expect(refused).toMatchObject({ code: 1, told: "There is no account with the e-mail nobody@example.com." });
 });

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Fairness, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { expect, it } from "vitest";
-import { environmentOf, INHERITED } from "../../testing/backups.ts";
+import { environmentOf, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -12,16 +10,10 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 const scope = useApp();
 
 /** Runs `npm run liabilities` on this file's database beside the running server. */
-async function runCommand(environment: Record<string, string> = {}): Promise<{ code: number; told: string }> {
-  const script = fileURLToPath(new URL("./liabilities.ts", import.meta.url));
+const runCommand = (environment: Record<string, string> = {}) => {
   const { DATABASE_URL, SIGNING_KEY } = environmentOf(scope.connection);
-  const env = { ...INHERITED, DATABASE_URL, SIGNING_KEY, ...environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
-    );
-  });
-}
+  return runScript("cli/liabilities.ts", [], { DATABASE_URL, SIGNING_KEY, ...environment });
+};
 
 const client = () => new TestClient(scope.app.url);
 const list = async () => (await client().get<SignedStatement[]>("/api/fairness/liabilities")).body;
@@ -57,7 +49,7 @@ it("the command makes statements beside a running server, but only with the serv
 it("the command fails if the balances differ from the ledger", async () => {
   const before = await list();
   await scope.app.database.query("update users set balance = balance + 1");
-  expect(await runCommand()).toEqual({
+  expect(await runCommand()).toMatchObject({
     code: 1,
     told: expect.stringMatching(/^No statement: .* 40\.5.* ledger to 37\.5.*npm run ledger:check/),
   });
@@ -69,7 +61,7 @@ it("the command fails if the previous statement was changed", async () => {
     `begin; set local session_replication_role = replica;
      update liability_statements set statement = replace(statement, 'total 37.', 'total 36.'); commit`,
   );
-  expect(await runCommand()).toEqual({
+  expect(await runCommand()).toMatchObject({
     code: 1,
     told: expect.stringMatching(/^No statement: number 2 on record is not the one that was signed/),
   });

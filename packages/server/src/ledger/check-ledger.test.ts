@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { INHERITED } from "../../testing/backups.ts";
-import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
+import { environmentOf, runScript } from "../../testing/backups.ts";
 import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
@@ -75,22 +72,7 @@ async function faultsAfter(corruption: string): Promise<string[]> {
 }
 
 /** Runs `npm run ledger:check` on this file's database beside the running server. */
-async function runCommand(): Promise<{ code: number; told: string }> {
-  const { host, port, user, password, database } = scope.connection;
-  const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const script = fileURLToPath(new URL("../cli/ledger-check.ts", import.meta.url));
-  const env = {
-    ...INHERITED,
-    DATABASE_URL: url,
-    PRICE_SECRET: TEST_SECRET,
-    CODE_PEPPER: TEST_PEPPER,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
-    );
-  });
-}
+const runCommand = () => runScript("cli/ledger-check.ts", [], environmentOf(scope.connection));
 
 const anyOf = (status: string) => `(select id from trading_positions where status = '${status}' limit 1)`;
 const withdrawalOf = (status: string) =>
@@ -302,14 +284,14 @@ describe("the ledger check", () => {
     ]);
     const metrics = async () => (await fetch(`${scope.app.url}/metrics`)).text();
     expect(await metrics()).toContain("veritick_ledger_faults 1");
-    expect(await runCommand()).toEqual({
+    expect(await runCommand()).toMatchObject({
       code: 1,
       told: expect.stringMatching(/^WRONG: the house's funds match .*: 1 \(for example stripes hold /),
     });
     await database.query("update house_stripes set funds = funds - 1");
     expect(await scope.app.checkLedger()).toEqual([]);
     expect(await metrics()).toContain("veritick_ledger_faults 0");
-    expect(await runCommand()).toEqual({
+    expect(await runCommand()).toMatchObject({
       code: 0,
       told: `The ledger is right: ${LEDGER_CHECKS} checks, no fault.`,
     });

@@ -194,14 +194,6 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("gives the first answer again after a restart, even if the balance is long gone", async () => {
-    const [client] = await seedPeople(scope.app, 1, "10");
-    const first = await open(client!, { amount: "10" }, "once");
-    const restarted = await scope.start();
-    const again = await open(at(restarted.url, client!), { amount: "10.00" }, "once");
-    expect(again).toMatchObject({ status: 201, body: first.body });
-  });
-
   it("gets the first answer, byte for byte, whatever has become of the position", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });

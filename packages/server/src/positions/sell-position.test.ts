@@ -275,16 +275,6 @@ describe("a sale is refused, and nothing moves,", () => {
     expect((await sell(client, id, text(cents))).body).toMatchObject({ status: "sold", proceeds });
   });
 
-  it("of a missing position, of another user's, or with a malformed id", async () => {
-    const [client, stranger] = [await someone(), await someone()];
-    const { id } = await open(client);
-    expect(await sell(stranger, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect(await sell(client, stranger.user.id)).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect(await sell(client, "1")).toMatchObject({ status: 400, body: { code: "id_invalid" } });
-    expect(await sell(new TestClient(scope.app.url), id)).toMatchObject({ status: 401 });
-    await unchanged(client, "90.00000000");
-  });
-
   it("of a settled position", async () => {
     const client = await someone();
     const { id, expiryTick } = await open(client);

@@ -1,12 +1,13 @@
 import { USDT_CONTRACT, ZERO_ADDRESS } from "@veritick/domain/addresses.ts";
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import { fundedClient, TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { CODE, someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
 const scope = useApp();
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 const person = async (balance = "1000") => (await withdrawingPeople(scope.app, 1, balance))[0]!;
 
 const LANGUAGES = [{}, { "accept-language": "en" }, { "accept-language": "fr" }];
@@ -273,10 +274,6 @@ it("allows at most 20 open withdrawals on one account, also when they are reques
   const full = "too_many_open_withdrawals";
   expect(codes.toSorted()).toEqual(["taken", "taken", full, full]);
   expect(await client.balance()).toBe("700.00000000");
-});
-
-it("leaves a balanced ledger", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
 });
 
 const hold = (userId: string, seconds: number) =>

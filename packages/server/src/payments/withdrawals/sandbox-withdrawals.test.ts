@@ -1,11 +1,12 @@
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 let admin: Person;
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
@@ -252,10 +253,6 @@ describe("the lists", () => {
     expect((before.body as Withdrawal[]).every((one) => one.id < id && !isOpen(one))).toBe(true);
     expect(before.body).toHaveLength(3);
   });
-});
-
-it("leaves a balanced ledger", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
 });
 
 const isOpen = ({ status }: Withdrawal) => status === "pending" || status === "processing";
