@@ -37,6 +37,9 @@ const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", f
 
 const NOTHING = { do: "nothing" };
 const ask = (reason: string) => ({ do: "ask", reason });
+const [TAKEN_BACK, BROUGHT_BACK] = [ask("refunded_after_credit"), ask("money_returned")];
+const WRONG_ASSET = ask("wrong_asset");
+const empty = (state: PaymentState) => ({ state, paid: ZERO });
 const credit = (amount: string, fee: string) => ({
   do: "credit",
   amount: parseMinor(amount),
@@ -47,7 +50,7 @@ type Example = [said: string, facts: Partial<PaymentFacts>, deposit: DepositFact
 
 describe("a payment", () => {
   it.each<Example>([
-    ["waiting", { state: "waiting", paid: ZERO }, PENDING, NOTHING],
+    ["waiting", empty("waiting"), PENDING, NOTHING],
     ["seen on chain", { state: "confirming" }, PENDING, { do: "confirm" }],
     ["seen on chain again", { state: "confirming" }, CONFIRMING, NOTHING],
     ["seen on chain after it was credited", { state: "confirming" }, confirmed("100"), NOTHING],
@@ -69,7 +72,7 @@ describe("a payment", () => {
       PENDING,
       credit("7", "0"),
     ],
-    ["of too little, with nothing there", { state: "partially_paid", paid: ZERO }, PENDING, NOTHING],
+    ["of too little, with nothing there", empty("partially_paid"), PENDING, NOTHING],
     ["finished with nothing there", { paid: ZERO }, PENDING, ask("nothing_arrived")],
     ["late, after it had expired", {}, failed("expired"), credit("100", "0.5")],
     ["late, for a deposit that never showed its address", {}, failed("no_address"), credit("100", "0.5")],
@@ -77,13 +80,13 @@ describe("a payment", () => {
     ["with more than was credited", { paid: parseMinor("101") }, confirmed("100"), ask("more_arrived")],
     ["repeated", { isRepeated: true }, confirmed("100"), ask("repeated_payment")],
     ["repeated before the first was credited", { isRepeated: true }, PENDING, ask("repeated_payment")],
-    ["in another asset", { isOurAsset: false }, PENDING, ask("wrong_asset")],
-    ["in another asset without an amount", { isOurAsset: false, paid: ZERO }, PENDING, ask("wrong_asset")],
+    ["in another asset", { isOurAsset: false }, PENDING, WRONG_ASSET],
+    ["in another asset without an amount", { isOurAsset: false, paid: ZERO }, PENDING, WRONG_ASSET],
     [
       "of too little in another asset without an amount",
       { state: "partially_paid", isOurAsset: false, paid: ZERO },
       PENDING,
-      ask("wrong_asset"),
+      WRONG_ASSET,
     ],
     ["of more than an account can hold", { paid: minor(LARGEST_CREDIT + 1n) }, PENDING, ask("too_large")],
     [
@@ -95,52 +98,32 @@ describe("a payment", () => {
     ["for nothing we know", {}, "unknown_order", ask("unknown_order")],
     ["for an account that is gone", {}, "account_closed", ask("account_closed")],
     ["beside the one of its order", {}, "repeated_payment", ask("repeated_payment")],
-    ["expired", { state: "expired", paid: ZERO }, PENDING, { do: "fail", failure: "expired" }],
-    ["refunded", { state: "refunded", paid: ZERO }, CONFIRMING, { do: "fail", failure: "refunded" }],
-    ["failed", { state: "failed", paid: ZERO }, PENDING, { do: "fail", failure: "provider" }],
-    [
-      "failed after it was credited",
-      { state: "failed", paid: ZERO },
-      confirmed("100"),
-      ask("refunded_after_credit"),
-    ],
-    ["refunded after it was credited", { state: "refunded" }, confirmed("100"), ask("refunded_after_credit")],
-    [
-      "refunded after it was credited in part",
-      { state: "refunded" },
-      confirmed("40"),
-      ask("refunded_after_credit"),
-    ],
+    ["expired", empty("expired"), PENDING, { do: "fail", failure: "expired" }],
+    ["refunded", empty("refunded"), CONFIRMING, { do: "fail", failure: "refunded" }],
+    ["failed", empty("failed"), PENDING, { do: "fail", failure: "provider" }],
+    ["failed after it was credited", empty("failed"), confirmed("100"), TAKEN_BACK],
+    ["refunded after it was credited", { state: "refunded" }, confirmed("100"), TAKEN_BACK],
+    ["refunded after it was credited in part", { state: "refunded" }, confirmed("40"), TAKEN_BACK],
     [
       "refunded after a person credited it on trust, with money in it",
       { state: "refunded", paid: minor(1n) },
       onTrust("100"),
-      ask("refunded_after_credit"),
+      TAKEN_BACK,
     ],
-    [
-      "refunded after a person credited it on trust",
-      { state: "refunded", paid: ZERO },
-      onTrust("1"),
-      NOTHING,
-    ],
-    ["failed after a person credited it on trust", { state: "failed", paid: ZERO }, onTrust("1"), NOTHING],
-    ["expired after a person credited it on trust", { state: "expired", paid: ZERO }, onTrust("1"), NOTHING],
-    ["expired after it was credited", { state: "expired", paid: ZERO }, confirmed("100"), NOTHING],
+    ["refunded after a person credited it on trust", empty("refunded"), onTrust("1"), NOTHING],
+    ["failed after a person credited it on trust", empty("failed"), onTrust("1"), NOTHING],
+    ["expired after a person credited it on trust", empty("expired"), onTrust("1"), NOTHING],
+    ["expired after it was credited", empty("expired"), confirmed("100"), NOTHING],
     ["expired with the money in it that was credited", { state: "expired" }, confirmed("100"), NOTHING],
-    ["expired after it was rejected", { state: "expired", paid: ZERO }, failed("rejected"), NOTHING],
-    ["finished after it was listed as taken back", {}, listedAsTaken("100"), ask("money_returned")],
-    [
-      "expired with the money in it that was",
-      { state: "expired" },
-      listedAsTaken("100"),
-      ask("money_returned"),
-    ],
-    ["finished in another asset", { isOurAsset: false }, listedAsTaken("100"), ask("money_returned")],
+    ["expired after it was rejected", empty("expired"), failed("rejected"), NOTHING],
+    ["finished after it was listed as taken back", {}, listedAsTaken("100"), BROUGHT_BACK],
+    ["expired with the money in it that was", { state: "expired" }, listedAsTaken("100"), BROUGHT_BACK],
+    ["finished in another asset", { isOurAsset: false }, listedAsTaken("100"), BROUGHT_BACK],
     [
       "finished in another asset without an amount",
       { isOurAsset: false, paid: ZERO },
       listedAsTaken("100"),
-      ask("money_returned"),
+      BROUGHT_BACK,
     ],
     [
       "in a state we have not learnt, in another asset",
@@ -148,13 +131,8 @@ describe("a payment", () => {
       listedAsTaken("1"),
       NOTHING,
     ],
-    ["expired after it was listed so", { state: "expired", paid: ZERO }, listedAsTaken("100"), NOTHING],
-    [
-      "refunded after it was listed so",
-      { state: "refunded" },
-      listedAsTaken("1"),
-      ask("refunded_after_credit"),
-    ],
+    ["expired after it was listed so", empty("expired"), listedAsTaken("100"), NOTHING],
+    ["refunded after it was listed so", { state: "refunded" }, listedAsTaken("1"), TAKEN_BACK],
     [
       "with more after it was listed so",
       { paid: parseMinor("101") },
@@ -163,12 +141,7 @@ describe("a payment", () => {
     ],
     ["failed with money in it", { state: "failed" }, PENDING, ask("money_in_failed_payment")],
     ["expired with money in it", { state: "expired" }, failed("expired"), ask("money_in_failed_payment")],
-    [
-      "failed with money in it that was credited",
-      { state: "failed" },
-      confirmed("100"),
-      ask("refunded_after_credit"),
-    ],
+    ["failed with money in it that was credited", { state: "failed" }, confirmed("100"), TAKEN_BACK],
     [
       "failed with money in it for nothing we know",
       { state: "failed" },
@@ -176,7 +149,7 @@ describe("a payment", () => {
       ask("unknown_order"),
     ],
     ["in a state we have not learnt", { state: "unknown" }, PENDING, ask("unknown_state")],
-    ["in such a state without money", { state: "unknown", paid: ZERO }, PENDING, NOTHING],
+    ["in such a state without money", empty("unknown"), PENDING, NOTHING],
     ["in such a state after it was credited", { state: "unknown" }, confirmed("100"), NOTHING],
   ])("%s", (_, facts, deposit, decision) => {
     expect(decidePayment(payment(facts), deposit)).toEqual(decision);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor, parseMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
-import { withdrawalFee } from "./product.ts";
 import {
   TRANSACTION_KINDS,
   accountClosed,
@@ -89,92 +88,13 @@ it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$|_archived$|_fe
   },
 );
 
-describe("directions", () => {
-  it("takes the stake at the opening and pays stake and profit from the house", () => {
-    expect(show(positionOpened({ userId, stakeMinor: usdms("10") }))).toEqual({
-      "user:u1": -1_000_000_000n,
-      "house:trading": 1_000_000_000n,
-    });
-    expect(show(positionWon({ userId, payoutMinor: usdms("35") }))).toEqual({
-      "house:trading": -3_500_000_000n,
-      "user:u1": 3_500_000_000n,
-    });
-  });
-
-  it("makes custody negative by the amount that it holds", () => {
-    expect(show(genesisCapital({ provider, amountMinor: usdms("1000000") }))).toEqual({
-      "custody:sandbox": -100_000_000_000_000n,
-      "house:capital": 100_000_000_000_000n,
-    });
-    expect(show(depositCredited({ userId, provider, amountMinor: usdms("15") }))).toEqual({
-      "custody:sandbox": -1_500_000_000n,
-      "user:u1": 1_500_000_000n,
-    });
-  });
-
-  it("credits a deposit in full and pays the provider's fee from the house's fees", () => {
-    const posting = { userId, provider, amountMinor: usdms("100"), providerFeeMinor: usdms("0.5") };
-    expect(show(depositCredited(posting))).toEqual({
-      "custody:sandbox": -9_950_000_000n,
-      "house:fees": -50_000_000n,
-      "user:u1": 10_000_000_000n,
-    });
-  });
-
-  it("pays a provider's fee that is known later from the house's fees", () => {
-    expect(show(providerFeePaid({ provider, changeMinor: usdms("-0.5") }))).toEqual({
-      "custody:sandbox": -50_000_000n,
-      "house:fees": 50_000_000n,
-    });
-    expect(show(providerFeePaid({ provider, changeMinor: usdms("0.5") }))).toEqual({
-      "house:fees": -50_000_000n,
-      "custody:sandbox": 50_000_000n,
-    });
-  });
-
-  it("pays the net amount out of custody and keeps the fee", () => {
-    const amountMinor = usdms("100");
-    expect(
-      show(withdrawalCompleted({ provider, amountMinor, feeMinor: withdrawalFee(amountMinor) })),
-    ).toEqual({
-      "payouts:held": -10_000_000_000n,
-      "custody:sandbox": 9_200_000_000n,
-      "house:fees": 800_000_000n,
-    });
-  });
-
-  it("adjusts up and down", () => {
-    const change = (text: string) => show(balanceAdjusted({ userId, changeMinor: usdms(text) }));
-    expect(change("5")).toEqual({ "house:adjustments": -500_000_000n, "user:u1": 500_000_000n });
-    expect(change("-5")).toEqual({ "house:adjustments": 500_000_000n, "user:u1": -500_000_000n });
-  });
-
-  it("sets aside a deleted user's balance, and gives the house a waived one", () => {
-    const posting = { userId, balanceMinor: usdms("5") };
-    expect(show(accountClosed(posting))).toEqual({
-      "user:u1": -500_000_000n,
-      "house:unclaimed": 500_000_000n,
-    });
-    expect(show(balanceWaived(posting))).toEqual({
-      "user:u1": -500_000_000n,
-      "house:adjustments": 500_000_000n,
-    });
-  });
-
-  it("brings capital to the provider and takes it back", () => {
-    const change = (text: string) => show(capitalChanged({ provider, changeMinor: usdms(text) }));
-    expect(change("5")).toEqual({ "custody:sandbox": -500_000_000n, "house:capital": 500_000_000n });
-    expect(change("-5")).toEqual({ "custody:sandbox": 500_000_000n, "house:capital": -500_000_000n });
-  });
-
-  it("refuses a fee that is not a part of the amount", () => {
-    for (const fee of [minor(-1n), minor(11n)]) {
-      expect(() => POSTINGS.deposit_credited(minor(10n), fee)).toThrow(
-        new RangeError(`${fee} is not a part of 10`),
-      );
-      expect(() => POSTINGS.withdrawal_completed(minor(10n), fee)).toThrow(RangeError);
-    }
-  });
+it("refuses a fee that is not a part of the amount", () => {
+  for (const fee of [minor(-1n), minor(11n)]) {
+    expect(() => POSTINGS.deposit_credited(minor(10n), fee)).toThrow(
+      new RangeError(`${fee} is not a part of 10`),
+    );
+    expect(() => POSTINGS.withdrawal_completed(minor(10n), fee)).toThrow(RangeError);
+  }
 });
 
 it("cancels a hold by a return and an opening by a refund", () => {
@@ -200,37 +120,31 @@ it("refuses entries that do not balance", () => {
   expect(() => assertBalanced([])).toThrow("none at all");
 });
 
-it.each<[string, readonly Entry[], Record<string, bigint>]>([
-  [
-    "an archived gain",
-    positionsArchived({ userId, changeMinor: minor(7n) }),
-    { "house:trading": -7n, "user:u1": 7n },
-  ],
-  [
-    "an archived loss",
-    positionsArchived({ userId, changeMinor: minor(-7n) }),
-    { "user:u1": -7n, "house:trading": 7n },
-  ],
-  [
-    "money that is not there",
-    creditedOnTrust({ provider, amountMinor: minor(7n) }),
-    { "house:adjustments": -7n, "custody:sandbox": 7n },
-  ],
-  [
-    "money that is there after all",
-    trustSettled({ provider, amountMinor: minor(7n) }),
-    { "custody:sandbox": -7n, "house:adjustments": 7n },
-  ],
-  [
-    "money without a user",
-    paymentSetAside({ provider, amountMinor: minor(7n) }),
-    { "custody:sandbox": -7n, "house:unclaimed": 7n },
-  ],
-  [
-    "money whose owner is found",
-    paymentClaimed({ provider, amountMinor: minor(7n) }),
-    { "house:unclaimed": -7n, "custody:sandbox": 7n },
-  ],
-])("takes %s from one account and gives it to the other", (_what, entries, expected) => {
-  expect(show(entries)).toEqual(expected);
+it.each<[TransactionKind, amount: bigint, fee: bigint, Record<string, bigint>]>([
+  ["genesis_capital", 7n, 0n, { "custody:sandbox": -7n, "house:capital": 7n }],
+  ["capital_changed", 7n, 0n, { "custody:sandbox": -7n, "house:capital": 7n }],
+  ["capital_changed", -7n, 0n, { "custody:sandbox": 7n, "house:capital": -7n }],
+  ["position_opened", 7n, 0n, { "user:u1": -7n, "house:trading": 7n }],
+  ["position_won", 7n, 0n, { "house:trading": -7n, "user:u1": 7n }],
+  ["position_sold", 7n, 0n, { "house:trading": -7n, "user:u1": 7n }],
+  ["position_refunded", 7n, 0n, { "house:trading": -7n, "user:u1": 7n }],
+  ["positions_archived", 7n, 0n, { "house:trading": -7n, "user:u1": 7n }],
+  ["positions_archived", -7n, 0n, { "house:trading": 7n, "user:u1": -7n }],
+  ["deposit_credited", 7n, 0n, { "custody:sandbox": -7n, "user:u1": 7n }],
+  ["deposit_credited", 7n, 2n, { "custody:sandbox": -5n, "house:fees": -2n, "user:u1": 7n }],
+  ["provider_fee_paid", 2n, 0n, { "custody:sandbox": 2n, "house:fees": -2n }],
+  ["provider_fee_paid", -2n, 0n, { "custody:sandbox": -2n, "house:fees": 2n }],
+  ["withdrawal_held", 7n, 0n, { "user:u1": -7n, "payouts:held": 7n }],
+  ["withdrawal_returned", 7n, 0n, { "payouts:held": -7n, "user:u1": 7n }],
+  ["withdrawal_completed", 7n, 2n, { "payouts:held": -7n, "custody:sandbox": 5n, "house:fees": 2n }],
+  ["credited_on_trust", 7n, 0n, { "house:adjustments": -7n, "custody:sandbox": 7n }],
+  ["trust_settled", 7n, 0n, { "custody:sandbox": -7n, "house:adjustments": 7n }],
+  ["payment_set_aside", 7n, 0n, { "custody:sandbox": -7n, "house:unclaimed": 7n }],
+  ["payment_claimed", 7n, 0n, { "house:unclaimed": -7n, "custody:sandbox": 7n }],
+  ["balance_adjusted", 7n, 0n, { "house:adjustments": -7n, "user:u1": 7n }],
+  ["balance_adjusted", -7n, 0n, { "house:adjustments": 7n, "user:u1": -7n }],
+  ["account_closed", 7n, 0n, { "user:u1": -7n, "house:unclaimed": 7n }],
+  ["balance_waived", 7n, 0n, { "user:u1": -7n, "house:adjustments": 7n }],
+])("%s moves %s with a fee of %s from the right account to the right one", (kind, amount, fee, expected) => {
+  expect(show(POSTINGS[kind](minor(amount), minor(fee)))).toEqual(expected);
 });
