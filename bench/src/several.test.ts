@@ -14,7 +14,7 @@ import type { LiveConnection } from "@veritick/server/testing/test-client.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seededRandom } from "./crash/random.ts";
 import { Trader } from "./crash/trader.ts";
-import { ADMIN, startInstallation } from "./several/installation.ts";
+import { startInstallation } from "./several/installation.ts";
 import type { Installation } from "./several/installation.ts";
 import { isLong } from "./support/long.ts";
 
@@ -100,60 +100,12 @@ describe.skipIf(findNatsServer() === undefined)(
       );
     });
 
-    it("push to whichever of them has the live connection", async () => {
-      await Promise.all(watchers.map((watcher, n) => hearsOf(watcher, (n + 1) % 3)));
-      const [watcher] = watchers;
-      await at(watcher!.person, 2).post("/api/deposits", { amount: "50.00" });
-      await until(
-        () =>
-          watcher!.live.pushes.some(
-            (push) => push.type === "depositUpdate" && push.deposit.status === "confirmed",
-          ),
-        "the deposit was pushed",
-      );
-    });
-
-    it("count a user's live connections over all of them", async () => {
-      const { person } = watchers[0]!;
-      const more = await Promise.all([1, 2, 1].map((server) => at(person, server).live()));
-      const isRefused = () =>
-        at(person, 2)
-          .live()
-          .then(
-            ({ socket }) => (socket.close(), false),
-            (error: Error) => error.message.includes("429"),
-          );
-      await until(isRefused, "a fifth is refused");
-      for (const { socket } of more) socket.close();
-    });
-
     it("end a session everywhere at once", async () => {
       const { person, live } = watchers.pop()!;
       const closed = once(live.socket, "close");
       await at(person, 0).post("/api/auth/logout");
       expect((await closed)[0]).toBe(4001);
       for (const server of [0, 1, 2]) expect((await at(person, server).get("/api/auth/me")).status).toBe(401);
-    });
-
-    it("take an administrator's rights away everywhere at once", async () => {
-      const boss = new TestClient(urls[0]!);
-      await boss.post("/api/auth/login", ADMIN);
-      const { person } = watchers[0]!;
-      const setAdmin = (isAdmin: boolean) =>
-        boss.post(`/api/admin/users/${person.user.id}/set-admin`, { isAdmin });
-      const statuses = () =>
-        Promise.all(
-          [0, 1, 2].map(async (server) => (await at(person, server).get("/api/admin/stats")).status),
-        );
-      expect((await setAdmin(true)).status).toBe(200);
-      await until(async () => (await statuses()).every((status) => status === 200), "all let them in", 2_000);
-      expect((await setAdmin(false)).status).toBe(200);
-      // Sooner than a cached identity expires by itself.
-      await until(
-        async () => (await statuses()).every((status) => status === 403),
-        "none lets them in",
-        2_000,
-      );
     });
 
     it("lose no promise when one of them ends suddenly with orders under way", async () => {

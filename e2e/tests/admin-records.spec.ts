@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { seedPeople } from "@veritick/server/testing/people.ts";
-import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { asAdmin, named } from "../kit/admin.ts";
-import { expect, rare, test } from "../kit/fixtures.ts";
-import { goOn } from "../walks/walk.ts";
+import { expect, test } from "../kit/fixtures.ts";
 
 test("filters deposits by status and amount, keeps the filters in the address and saves the rows", async ({
   ownApp: app,
@@ -48,41 +46,3 @@ test("filters deposits by status and amount, keeps the filters in the address an
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);
 });
-
-rare(
-  "finds withdrawals by person, and positions of everybody, which lead to their receipts",
-  async ({ ownApp: app, page }) => {
-    await asAdmin(page, app);
-    const [bob, eve] = await withdrawingPeople(app, 2, "800");
-    await named(app, bob!, "bob@example.com");
-    await named(app, eve!, "eve@example.com");
-    await withdraw(bob!);
-    await withdraw(eve!, { amount: "50" });
-    const { body: opened } = await eve!.post("/api/trading/positions", {
-      type: "buy",
-      amount: "10",
-      duration: 1,
-    });
-
-    await page.goto(`${app.url}/admin/withdrawals`);
-    const rows = page.getByRole("list", { name: "Withdrawals" }).getByRole("listitem");
-    await expect(rows).toHaveCount(2);
-    const person = page.getByRole("combobox", { name: "Person" });
-    await person.fill("bob@example.com");
-    await person.press("Enter");
-    await expect(page).toHaveURL(`${app.url}/admin/withdrawals?user=${bob!.user.id}`);
-    await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText("bob@example.com");
-    await goOn(page, "/admin/withdrawals?status=completed");
-    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
-
-    await page.getByRole("navigation").getByRole("link", { name: "Positions" }).click();
-    const position = page.getByRole("list", { name: "Positions" }).getByRole("listitem");
-    await expect(position).toContainText("eve@example.com");
-    await page.getByLabel("Side").selectOption("sell");
-    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
-    await page.getByLabel("Side").selectOption("");
-    await position.getByRole("link").click();
-    await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
-  },
-);

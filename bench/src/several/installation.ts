@@ -11,8 +11,6 @@ import type { ServerProcess } from "../support/server-process.ts";
 import { weakLine } from "./weak-line.ts";
 import type { WeakLine } from "./weak-line.ts";
 
-export const ADMIN = { email: "boss@example.com", password: "the boss's secret" };
-
 /** Three server processes with one empty database and one NATS, started at the same instant. */
 export type Installation = {
   readonly servers: readonly ServerProcess[];
@@ -38,8 +36,8 @@ export async function startInstallation(postgres: ServerConnection, folder: stri
     BEACON_KEY: randomBytes(32).toString("hex"),
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "1",
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_EMAIL: "boss@example.com",
+    ADMIN_PASSWORD: "the boss's secret",
     LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
     LIMIT_DEPOSITS_PER_USER: "100000",
     LIMIT_DEPOSITS_PER_ADDRESS: "100000",

@@ -98,6 +98,11 @@ const cutOffSaid = () => scope.app.database.query("select from kept_values where
 const isCutOffSaid = () =>
   expect.poll(async () => (await cutOffSaid()).rowCount, { timeout: 15_000 }).toBe(1);
 
+const tellingOn = ({ bus, hub }: Process) => {
+  const { database, clock } = scope.app;
+  return tellAdmins({ database, clock, bus, hub, log: createLog("silent"), adminsNeedSecondFactor: false });
+};
+
 const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
 
 describe("a process that does not hear the others", () => {
@@ -106,14 +111,7 @@ describe("a process that does not hear the others", () => {
     const [boss, ann] = (await people(2)) as [Person, Person];
     await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
     const { pushes } = connect(here, boss);
-    const telling = tellAdmins({
-      database: scope.app.database,
-      clock: scope.app.clock,
-      bus: here.bus,
-      hub: here.hub,
-      log: createLog("silent"),
-      adminsNeedSecondFactor: false,
-    });
+    const telling = tellingOn(here);
     let tick = 0;
     const told = async (seconds: number) => {
       for (let passed = 0; passed < seconds; passed += 1) {
@@ -350,17 +348,7 @@ describe("processes that hear each other", () => {
     const [boss, ann] = (await people(2)) as [Person, Person];
     await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
     const [here, there] = [await join(), await join()];
-    const log = createLog("silent");
-    const telling = [here, there].map(({ bus, hub }) =>
-      tellAdmins({
-        database: scope.app.database,
-        clock: scope.app.clock,
-        bus,
-        hub,
-        log,
-        adminsNeedSecondFactor: false,
-      }),
-    );
+    const telling = [here, there].map(tellingOn);
     const [{ pushes }, owner] = [connect(here, boss), connect(there, ann)];
     const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;
     there.bus.publish({ kind: "push", userId: ann.user.id, push: balance });
@@ -376,10 +364,7 @@ describe("processes that hear each other", () => {
     const [boss, ann] = (await people(2)) as [Person, Person];
     await scope.app.database.query("update users set is_admin = true where id = $1", [boss.user.id]);
     const [here, there] = [await join(), await join()];
-    const { database, clock } = scope.app;
-    const [telling, ending] = [here, there].map(({ bus, hub }) =>
-      tellAdmins({ database, clock, bus, hub, log: createLog("silent"), adminsNeedSecondFactor: false }),
-    );
+    const [telling, ending] = [here, there].map(tellingOn);
     const { pushes } = connect(here, boss);
     const balance = { type: "balanceUpdate", balance: "90.00000000" } as const;
     there.bus.publish({ kind: "push", userId: ann.user.id, push: balance });

@@ -132,21 +132,6 @@ describe("the provider's fee of an automatic credit", () => {
   const moved = (work: () => Promise<unknown>) => changesOf(["custody:nowpayments", "house:fees"], work);
   const none = { "custody:nowpayments": 0, "house:fees": 0 };
 
-  it("comes back if the provider sends the money back after the credit", async () => {
-    const [boss, { paymentId }] = [await admin(), await depositor("100")];
-    fake.pay(paymentId, { amount: "100", outcome: "99" });
-    expect(await moved(() => tell(paymentId))).toEqual({
-      ...none,
-      "custody:nowpayments": -99,
-      "house:fees": -1,
-    });
-    fake.setState(paymentId, "refunded");
-    // The house advances the 100 that are gone from custody.
-    expect(await moved(() => tell(paymentId))).toEqual({ "custody:nowpayments": 99, "house:fees": 1 });
-    expect(await moved(compare)).toEqual(none);
-    expect((await attentionOf(paymentId, boss))?.reason).toBe("refunded_after_credit");
-  });
-
   it("that is not known at the credit is booked later, also after the account is deleted", async () => {
     const [boss, { paymentId, client }] = [await admin(), await depositor("100")];
     fake.pay(paymentId, { amount: "100", outcome: "0" });
