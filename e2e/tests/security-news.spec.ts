@@ -49,60 +49,6 @@ rare(
   },
 );
 
-rare(
-  "leads other browsers to /auth after a password change and reports it at the next login",
-  async ({ app, page, elsewhere, expectFaults }) => {
-    expectFaults(/status of 401 .*\/api\//);
-    await prefer(elsewhere.context(), { language: "fr" });
-    const owner = await withPassword(page.context(), app);
-    await logIn(elsewhere, app, { email: owner.email, language: "fr" });
-    await goLive(elsewhere, app);
-    await elsewhere.getByRole("button", { name: /Votre compte/ }).click();
-    await elsewhere.getByRole("menuitem", { name: "Profil" }).click();
-    await expect(activity(elsewhere)).toBeVisible();
-    const passwords = { currentPassword: PASSWORD, newPassword: "another long password" };
-    expect((await owner.post("/api/profile/change-password", passwords)).status).toBe(200);
-    await expect(elsewhere).toHaveURL(`${app.url}/auth`);
-
-    await logIn(elsewhere, app, { email: owner.email, password: "another long password", language: "fr" });
-    await expect(banner(elsewhere)).toContainText("Mot de passe modifié");
-    let answers = 0;
-    elsewhere.on("request", (request) => (answers += Number(request.url().endsWith("/security/seen"))));
-    const button = banner(elsewhere).getByRole("button", { name: "C’était moi" });
-    await button.evaluate((element: HTMLElement) => {
-      element.click();
-      element.click();
-    });
-    await expect(banner(elsewhere)).toHaveCount(0);
-    expect(answers, "calls after a double press").toBe(1);
-    await elsewhere.reload();
-    await goLive(elsewhere, app);
-    await expect(banner(elsewhere)).toHaveCount(0);
-  },
-);
-
-test("reports a sign-in from another browser but not from the user's own", async ({ app, page }) => {
-  const { email } = await withPassword(page.context(), app);
-  await page.context().clearCookies();
-  await logIn(page, app, { email });
-  await goLive(page, app);
-  const agent = await page.evaluate(() => navigator.userAgent);
-  const signIn = (userAgent: string) =>
-    new TestClient(app.url).post(
-      "/api/auth/login",
-      { email, password: PASSWORD },
-      { "user-agent": userAgent },
-    );
-  await signIn(agent);
-  await screen.expectNotice(page, "New sign-in", "Chrome on Linux");
-  await page.reload();
-  await goLive(page, app);
-  await expect(banner(page)).toHaveCount(0);
-  await signIn("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
-  await screen.expectNotice(page, "New sign-in", "Firefox on Linux");
-  await expect(banner(page)).toContainText("New sign-in");
-});
-
 for (const { width, height, language } of [
   { width: 1440, height: 900, language: "en" },
   { width: 360, height: 740, language: "fr" },

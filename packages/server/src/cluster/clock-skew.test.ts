@@ -190,19 +190,6 @@ describe("the skew watch", () => {
     expect(its.behindMs()).toBe(0);
   });
 
-  it("distrusts a clock as soon as it leaps, and trusts it again once it is corrected", async () => {
-    const its = world();
-    await its.skew.measure();
-    // The machine was paused, and its clock was set right afterwards.
-    its.time.databaseMs += 60_000;
-    its.time.machineMs += 60_000;
-    expect(its.skew.isTrusted()).toBe(false);
-    expectHonest(its);
-    await its.skew.measure();
-    expect(its.skew.isTrusted()).toBe(true);
-    expect(its.behindMs()).toBe(0);
-  });
-
   it("follows a database's clock that leaps, at the next sample", async () => {
     const { skew, time, behindMs } = world({ answerMs: 1 });
     for (const leapMs of [100, -100, 20, -20]) {
