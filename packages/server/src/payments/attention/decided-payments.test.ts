@@ -76,17 +76,6 @@ describe("a payment that an administrator dismissed", () => {
     }
   });
 
-  it("stays credited if it was credited before", async () => {
-    const { paymentId, balance, now } = await depositor("100");
-    fake.pay(paymentId, { amount: "100" });
-    await tell(paymentId);
-    fake.pay(paymentId, { amount: "150" });
-    await tell(paymentId);
-    await decide((await attentionOf(paymentId, boss))!.id, "dismiss", {});
-    expect((await now()).status).toBe("confirmed");
-    expect(await balance()).toBe("100.00000000");
-  });
-
   it("keeps the earlier decision and its reason when it reopens, and the next decision starts afresh", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "dismiss", { note: "sent back by hand" });
@@ -180,18 +169,6 @@ describe("money that is taken back after it was credited", () => {
     expect(await balance()).toBe("50.00000000");
   });
 
-  it("is listed if an administrator had credited it", async () => {
-    const { id, paymentId, item } = await awaited();
-    await decide(id, "credit", { amount: "100" });
-    fake.pay(paymentId, { amount: "0", state: "refunded" });
-    await tell(paymentId);
-    expect(await item()).toMatchObject({
-      reason: "refunded_after_credit",
-      resolvedAt: null,
-      history: [{ resolution: "credited" }],
-    });
-  });
-
   it.each([
     ["failed", "a callback", (paymentId: string) => tell(paymentId, { duplicates: 2 })],
     ["refunded", "a callback", (paymentId: string) => tell(paymentId, { duplicates: 2 })],
@@ -257,19 +234,6 @@ describe("money that is taken back after it was credited", () => {
       await compare();
       expect((await item()).resolution).toBe("dismissed");
       expect(await balance()).toBe("70.00000000");
-    },
-  );
-
-  it.each(["failed", "refunded", "expired"])(
-    "is not listed for an approved deposit without money, whose payment is %s",
-    async (word) => {
-      const { deposit, paymentId, balance } = await depositor("100");
-      await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "seen on chain" });
-      fake.setState(paymentId, word);
-      await tell(paymentId);
-      await pass(86_400);
-      expect(await attentionOf(paymentId, boss)).toBeUndefined();
-      expect(await balance()).toBe("100.00000000");
     },
   );
 });

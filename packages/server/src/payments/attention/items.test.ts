@@ -140,17 +140,6 @@ describe("a repeated payment", () => {
       [paymentId, "100.00000000"],
     ]);
   });
-
-  it("is not taken for the first payment when it arrives before it", async () => {
-    const { paymentId, now, balance } = await depositor("100");
-    const child = fake.repeat(paymentId, "30");
-    await tell(child);
-    expect((await now()).status).toBe("pending");
-    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
-    fake.pay(paymentId, { amount: "100" });
-    await tell(paymentId);
-    expect(await balance()).toBe("100.00000000");
-  });
 });
 
 describe("more money for a payment that was credited", () => {
@@ -200,16 +189,6 @@ describe("money without a user", () => {
       const answer = await credit(item.id, "12");
       expect([answer.status, answer.body.code]).toEqual([409, "attention_not_creditable"]);
     }
-  });
-
-  it("is listed and cannot be credited if the account is deleted", async () => {
-    const { client, paymentId } = await depositor("100");
-    await scope.app.database.query("delete from users where id = $1", [client.user.id]);
-    fake.pay(paymentId, { amount: "100" });
-    await tell(paymentId);
-    const item = (await attentionOf(paymentId, boss))!;
-    expect(item).toMatchObject({ reason: "account_closed", userId: null, userEmail: null });
-    expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
   });
 
   it("stays listed and cannot be credited if the account is deleted later", async () => {
