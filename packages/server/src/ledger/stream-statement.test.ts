@@ -54,19 +54,21 @@ async function download(client: Person): Promise<IncomingMessage> {
   return response;
 }
 
-/** Counts the pages read until the test ends. From page `failFrom` on, reading fails. */
-function countPages(failFrom = Infinity): { read: number } {
+/** Counts the pages read until the test ends. From page `failFrom` on, reading fails; each page waits for `held`. */
+function countPages(failFrom = Infinity, held = Promise.resolve()): { read: number; most: number } {
   const { database } = scope.app;
-  const original = database.query.bind(database) as (...parameters: unknown[]) => unknown;
-  const pages = { read: 0 };
-  database.query = ((...parameters: unknown[]) => {
-    if (parameters[0] === LIST_STATEMENT) {
-      pages.read += 1;
-      if (pages.read >= failFrom) return Promise.reject(new Error("this page cannot be read"));
-    }
-    return original(...parameters);
-  }) as typeof database.query;
-  onTestFinished(() => void (database.query = original as typeof database.query));
+  const original = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
+  const pages = { read: 0, most: 0 };
+  let running = 0;
+  database.query = (async (...parameters: unknown[]) => {
+    if (parameters[0] !== LIST_STATEMENT) return original(...parameters);
+    pages.read += 1;
+    pages.most = Math.max(pages.most, (running += 1));
+    if (pages.read >= failFrom) throw new Error("this page cannot be read");
+    await held;
+    return original(...parameters).finally(() => (running -= 1));
+  }) as unknown as typeof database.query;
+  onTestFinished(() => void (database.query = original as unknown as typeof database.query));
   return pages;
 }
 
@@ -204,21 +206,6 @@ describe("the statement as a file", () => {
   });
 });
 
-/** Records the most pages read at the same time until the test ends. */
-function watchPages(): { most: number } {
-  const { database } = scope.app;
-  const original = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
-  const pages = { most: 0 };
-  let running = 0;
-  database.query = (async (...parameters: unknown[]) => {
-    if (parameters[0] !== LIST_STATEMENT) return original(...parameters);
-    pages.most = Math.max(pages.most, (running += 1));
-    return original(...parameters).finally(() => (running -= 1));
-  }) as unknown as typeof database.query;
-  onTestFinished(() => void (database.query = original as unknown as typeof database.query));
-  return pages;
-}
-
 describe("a crowd that downloads statements", () => {
   it("gets one file of each user at a time, the next one once that has ended", async () => {
     const client = await personWith(20_000);
@@ -240,25 +227,15 @@ describe("a crowd that downloads statements", () => {
 
   it("frees the place of a client that left before the first page was read", async () => {
     const client = await personWith(1);
-    const { database } = scope.app;
-    const original = database.query.bind(database) as (...parameters: unknown[]) => unknown;
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    let asked = 0;
-    database.query = ((...parameters: unknown[]) => {
-      if (parameters[0] !== LIST_STATEMENT) return original(...parameters);
-      asked += 1;
-      return held.then(() => original(...parameters));
-    }) as typeof database.query;
-    onTestFinished(() => void (database.query = original as typeof database.query));
-
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const pages = countPages(Infinity, held);
     const request = get(`${client.url}/api/statement.csv`, {
       headers: { cookie: client.cookie },
       agent: false,
     });
     request.on("error", () => {});
     const left = new Promise((resolve) => request.once("close", resolve));
-    await until(() => asked > 0, "the first page is asked for");
+    await until(() => pages.read > 0, "the first page is asked for");
     request.destroy();
     await left;
     expect((await client.get("/api/statement.csv")).body.code).toBe("statement_running");
@@ -269,7 +246,7 @@ describe("a crowd that downloads statements", () => {
 
   it("takes two connections of the database at most", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => personWith(1_200)));
-    const pages = watchPages();
+    const pages = countPages();
     const answers = await Promise.all(people.map((person) => person.get<string>("/api/statement.csv")));
     expect(answers.map(({ body }) => body.split("\r\n").length)).toEqual(Array(12).fill(1_202));
     expect(pages.most).toBe(2);
