@@ -23,9 +23,7 @@ export const REPEATABLE: ReadonlySet<keyof typeof routes> = new Set([
 export type ClientOptions = {
   /** The address of the site: `https://veritick.example`. */
   site: string;
-  /** An API key. Without one the server answers only public calls. */
   key?: string;
-  /** The language of messages for people. */
   language?: "en" | "fr";
   /** The total number of tries of a call without an answer; 5 by default. */
   tries?: number;

@@ -6,7 +6,6 @@ const select = (language: "en" | "fr") => {
 /** Returns the form of a word after a count: English says "0 hours", French "0 heure". */
 export const plural = { en: select("en"), fr: select("fr") } as const;
 
-/** Returns the count with the word. */
 export const counted = {
   en: (count: number, one: string, other: string) => `${count} ${plural.en(count, one, other)}`,
   fr: (count: number, one: string, other: string) => `${count} ${plural.fr(count, one, other)}`,

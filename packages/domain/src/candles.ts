@@ -29,7 +29,6 @@ export function joinCandle(before: Candle | undefined, { open, high, low, close 
   };
 }
 
-/** Returns a candle of one tick. */
 export function tickCandle(milli: number): Candle {
   return { open: milli, high: milli, low: milli, close: milli };
 }

@@ -6,7 +6,6 @@ export type ClosingFacts = {
   /** In 1e-8 USDMS. */
   readonly balanceMinor: Minor;
   readonly openPositions: number;
-  /** Withdrawals that are pending or being paid. */
   readonly openWithdrawals: number;
   /** Deposits whose payment was seen but is not confirmed yet. */
   readonly confirmingDeposits: number;

@@ -29,7 +29,6 @@ export const LIMIT_KINDS = [
 ] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** Returns the kind of limit for a flow and a period. */
 export const kindOf = (flow: LimitedFlow, period: Period): LimitKind =>
   period === "day" ? flow : `${flow}_${period}`;
 
@@ -55,7 +54,6 @@ export function isLimitAmount(kind: LimitKind, cap: Cap): boolean {
   return cap >= MIN_STAKE;
 }
 
-/** A limit that a person has set on themselves. */
 export type SelfLimit = {
   readonly amount: Cap;
   /** A looser limit that takes effect at `fromMs` (Unix milliseconds). */

@@ -75,7 +75,6 @@ function assertPositive(amount: Minor): void {
   if (amount <= 0n) throw new RangeError(`a posting needs a positive amount, not ${amount}`);
 }
 
-/** Leaves out entries that move nothing. */
 function moving(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter((entry) => entry.amountMinor !== 0n);
 }

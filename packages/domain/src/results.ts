@@ -3,7 +3,6 @@ import type { Minor } from "./money.ts";
 import { DURATIONS, durationTicks } from "./product.ts";
 import type { Duration, Side } from "./product.ts";
 
-/** A position that is over. */
 export type EndedPosition = {
   readonly side: Side;
   readonly duration: Duration;
@@ -20,7 +19,6 @@ export type EndedPosition = {
 };
 
 export type ResultSums = {
-  /** All positions that ended. */
   readonly positions: number;
   readonly won: number;
   /** Sold and refunded ones count in money but not in chances: they neither won nor lost. */

@@ -176,7 +176,6 @@ export function saleOf(
   return { valueMinor, feeMinor: minor(valueMinor - proceedsMinor), proceedsMinor };
 }
 
-/** The result of a sale at a tick. */
 export type SaleAt = Sale & {
   readonly ticksLeft: number;
   /** In parts of 2^40. */

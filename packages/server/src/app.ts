@@ -66,7 +66,6 @@ export type AppOptions = {
   owner?: Connection | undefined;
   clock: Clock;
   log: Log;
-  /** The folder of the built web app. */
   webRoot: string;
   /** Checks every reply against the contract. Tests switch it on. */
   checkReplies?: boolean;
@@ -81,7 +80,6 @@ export type AppOptions = {
 };
 
 export type App = {
-  /** Starts to serve and returns the port. */
   listen(): Promise<number>;
   /** Continues to serve, but reports that it is leaving. */
   drain(): void;
@@ -153,7 +151,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
   }
 
-  // The web server.
   const sessions = createSessions({ database, clock, bus, idle: config.idle });
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;

@@ -2,7 +2,6 @@ import type { Rolldown } from "vite";
 
 /** The dependencies between the files of the build: those a page needs to start, and those it may request later. */
 export type BundleGraph = {
-  /** Returns the chunk made for a module, found by the end of the module's path. */
   chunkOf(module: string): string;
   /** Returns a chunk and everything it imports, with the styles of each. */
   withImports(chunk: string): string[];

@@ -181,7 +181,6 @@ export function openApiDocument(version: string): Json {
       description:
         "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
     },
-    // The server that sent this document.
     servers: [{ url: "/" }],
     paths,
     webhooks: webhooksOf(components),

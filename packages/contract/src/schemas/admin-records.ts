@@ -17,7 +17,6 @@ const statusOf = <const T extends readonly string[]>(statuses: T) =>
 const DEPOSIT_STATUSES = depositStatus.options;
 const WITHDRAWAL_STATUSES = withdrawalStatus.options;
 const POSITION_STATUSES = positionStatus.options;
-/** The statuses that each kind of record can have, besides `open`. */
 export const RECORD_STATUSES = {
   deposits: DEPOSIT_STATUSES,
   withdrawals: WITHDRAWAL_STATUSES,
@@ -26,7 +25,6 @@ export const RECORD_STATUSES = {
 export type RecordKind = keyof typeof RECORD_STATUSES;
 export type StatusOf<K extends RecordKind> = (typeof RECORD_STATUSES)[K][number] | "open";
 
-/** An amount in USDMS. */
 const amount = z.optional(z.string({ error: REFUSED }).check(z.regex(/^\d{1,10}(\.\d{1,8})?$/, REFUSED)));
 
 const { from, to } = statementCsv.query.def.shape;

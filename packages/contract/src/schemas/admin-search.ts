@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, hasNoNul, instant, page, uuid } from "../values.ts";
 
-/** The kinds of things that a search may find. */
 const HIT_KINDS = ["user", "deposit", "withdrawal", "position", "attention", "proposal"] as const;
 
 /** A find: its owner if it has one, and its amount and status as its own list shows them. */

@@ -45,7 +45,6 @@ const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 /** A user with the facts that an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
   twoStep: z.boolean(),
-  /** True if the user has set a withdrawal code. */
   withdrawalCode: z.boolean(),
   /** The time at which an administrator locked trading or withdrawals; null without a lock. */
   tradingLockedAt: z.nullable(instant),
@@ -78,7 +77,6 @@ export const adminGetUser = endpoint("adminGetUser", {
 
 /** A person whose trading may harm them, with the signs. */
 const carePerson = z.object({
-  /** The id of the user. */
   id: uuid,
   email: z.string(),
   /**
@@ -97,7 +95,6 @@ const carePerson = z.object({
   seenAt: instant,
   /** True if they have paused or excluded themselves. */
   isPaused: z.boolean(),
-  /** The newest note of an administrator. */
   note: z.nullable(z.object({ text: z.string(), createdAt: instant })),
 });
 export type CarePerson = z.infer<typeof carePerson>;

@@ -84,7 +84,6 @@ export const attentionItem = z.object({
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-/** With `id`, the one item of that id, or none. */
 export const listAttention = endpoint("listAttention", {
   summary:
     "List payments, payouts and positions that need attention, newest first: the newest 500 open ones and the newest 100 others, or the one of an id",

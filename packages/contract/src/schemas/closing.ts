@@ -32,7 +32,6 @@ export const closing = z.object({
   refusal: z.nullable(z.enum(CLOSING_REFUSALS)),
   /** The end of the break or of the pause of withdrawals that prevents the closing; null if none does. */
   until: z.nullable(instant),
-  /** The method by which the owner confirms their identity. */
   method: stepUpState.shape.method,
 });
 export type Closing = z.infer<typeof closing>;

@@ -134,7 +134,6 @@ export const fairness = endpoint("fairness", {
       epochTicks: z.number(),
     }),
     genesis,
-    /** The terms of the current epoch. */
     houseEdge: z.number(),
     winRule,
     sellFee: z.number(),

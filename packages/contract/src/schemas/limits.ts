@@ -130,7 +130,6 @@ export const tradingSummary = endpoint("tradingSummary", {
   }),
   reply: z.object({
     since: instant,
-    /** The number of positions decided since then. */
     decided: z.number(),
     won: z.number(),
     staked: decimal8,

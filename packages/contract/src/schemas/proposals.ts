@@ -81,7 +81,6 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-/** With `id`, the one proposal of that id, or none. */
 export const listProposals = endpoint("listProposals", {
   summary:
     "List decisions that need a second administrator, newest first: every open one and the newest 100 others, or the one of an id",

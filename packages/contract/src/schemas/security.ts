@@ -59,7 +59,6 @@ export const security = z.object({
   /** The end of a pause of withdrawals; null if there is none. */
   withdrawalsHeldUntil: z.nullable(instant),
   withdrawalHoldHours: z.number(),
-  /** The session that makes this call. */
   sessionId: uuid,
   /** The newest 50, and up to 50 older ones that were not acknowledged. */
   events: z.array(securityEvent),

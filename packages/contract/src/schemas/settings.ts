@@ -136,7 +136,6 @@ export const installation = endpoint("installation", {
   reply: z.object({
     /** The name that the operator gave it, to tell it from others; null if it has none. */
     name: z.nullable(z.string()),
-    /** The version of the process that answers. */
     version: z.string(),
     sandbox: z.boolean(),
     readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),

@@ -7,7 +7,6 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Notifier } from "../notifications/public.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
-/** The dependencies and settings of the use cases of accounts. */
 export type AccountContext = {
   database: Database;
   clock: Clock;
@@ -33,13 +32,11 @@ export type AccountContext = {
   };
 };
 
-/** The origin of a call. */
 export type Visitor = {
   address: string;
   userAgent: string | undefined;
   /** The token that this device got at an earlier sign-in to any account. */
   device?: string | undefined;
-  /** The language of mails that the call causes. */
   language?: Language | undefined;
 };
 

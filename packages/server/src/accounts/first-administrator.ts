@@ -147,7 +147,6 @@ async function recordMade(
   );
 }
 
-/** Runs `ensureAdmin` in the caller's transaction. */
 async function makeAdmin(
   connection: Queryable,
   admin: Admin,

@@ -60,7 +60,6 @@ const HOUR_SECONDS = 3600;
 const REQUESTS_PER_ADDRESS = 20;
 const MAILS_PER_ACCOUNT = 5;
 const RESET_MINUTES = 60;
-/** The window in which wrong tokens from one address are counted. */
 const WINDOW_SECONDS = 15 * 60;
 
 export const resetMailCounter = (email: string): string => `reset/account/${email}`;
@@ -195,7 +194,6 @@ async function replaceResetToken(
 
 type ResetUser = { id: string; email: string; language: Language | null; expires_at: Date };
 
-/** Finds the user whose password this token may replace. */
 async function findResetUser(database: Queryable, token: string, now: Date): Promise<ResetUser | undefined> {
   const { rows } = await database.query<ResetUser>(
     `select u.id, u.email, u.language, r.expires_at from password_resets r join users u on u.id = r.user_id

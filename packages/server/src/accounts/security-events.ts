@@ -64,7 +64,6 @@ async function prune(database: Queryable, userId: string, kind: SecurityEventKin
   );
 }
 
-/** Pushes the event to every live connection of the user. */
 export function announceSecurityEvent(bus: Bus, userId: string, event: SecurityEvent): void {
   bus.publish({ kind: "push", userId, push: { type: "securityEvent", event } });
 }

@@ -18,7 +18,6 @@ type SessionCache = {
   /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
   remember(key: string, identity: Identity, isFresh: boolean): void;
   forget(key: string): void;
-  /** Forgets all sessions of a user. */
   forgetUser(userId: string): void;
   /** Marks the identities of the user's sessions as out of date, so that they are read again. */
   expireUser(userId: string): void;

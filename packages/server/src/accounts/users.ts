@@ -72,7 +72,6 @@ export async function noteLanguage(
 export const roleOf = (row: { is_admin: boolean; staff_role: Role | null }): Role | null =>
   row.is_admin ? "administrator" : row.staff_role;
 
-/** Converts a user's rights to the form of the API. */
 export function rightsOf(row: Parameters<typeof roleOf>[0]): { isAdmin: boolean; role?: Role } {
   const role = roleOf(row);
   return role === null ? { isAdmin: false } : { isAdmin: true, role };
@@ -107,7 +106,6 @@ export async function isLastAdministrator(connection: Queryable, id: string): Pr
   return rowCount === 0;
 }
 
-/** Reads the current balances of these users. */
 export async function readBalances(database: Database, userIds: readonly string[]): Promise<MissedPush[]> {
   const { rows } = await database.query<{ id: string; balance: string }>({
     name: "read_balances",

@@ -157,7 +157,6 @@ async function findCode(
   return current === null ? undefined : findCode(context, userId, current, code);
 }
 
-/** Creates the checks of a withdrawing user that payments use. */
 export const withdrawalProofs = (context: AccountContext) => ({
   isSessionAlive: (connection: Queryable, { sessionHash }: Identity) =>
     isSessionAlive(connection, sessionHash),

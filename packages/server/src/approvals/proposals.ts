@@ -111,7 +111,6 @@ export type OpenProposal = {
 
 const VALID_MS = 7 * 86_400_000;
 
-/** Returns the time at or before which a lapsed proposal was made. */
 const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
 
 type Found = OpenProposal & { valid: boolean };
@@ -158,7 +157,6 @@ export async function mayAgree(
   return rowCount === 1;
 }
 
-/** Finds the open changes of rights that are due to take effect. */
 export async function findDue(database: Queryable, at: Date): Promise<ProposalRow[]> {
   const { rows } = await database.query<ProposalRow>(
     withEmails("select * from proposals where outcome is null and effective_at <= $1"),

@@ -17,7 +17,6 @@ type AuditRecord = {
   action: AuditAction;
   /** The actor; without a session and an address if the action took effect by itself. */
   by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: null };
-  /** The user that the action concerned. */
   subject?: string | null;
   /** The deposit, withdrawal, attention item, proposal, position or session. */
   target?: string | null;

@@ -16,7 +16,6 @@ import {
   readFigures,
 } from "./tables.ts";
 
-/** The error of a database that should be empty but is not. */
 export class NotEmptyError extends BackupError {}
 
 /** @throws BackupError if this version does not know the schema of the backup */

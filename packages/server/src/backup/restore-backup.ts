@@ -39,7 +39,6 @@ export type RestoreOptions = {
   folder: string;
   /** True to move the existing installation aside. */
   replace: boolean;
-  /** The secrets that the environment gives. */
   given: Readonly<Record<SecretName, string | undefined>>;
   /** The pepper that the given one replaces at the next start. */
   formerPepper?: string | undefined;
@@ -54,7 +53,6 @@ export type Restored = {
   wrongSecrets: SecretName[];
   /** True if the next start refuses the pepper that CODE_PEPPER_PREVIOUS gives. */
   isFormerRefused: boolean;
-  /** The number of statements of liabilities. */
   statements: number;
   lostTerms: LostTerms | undefined;
 };

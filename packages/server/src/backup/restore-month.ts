@@ -66,7 +66,6 @@ async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month,
   await client.query("commit");
 }
 
-/** Loads the files into temporary tables of this connection. */
 async function load(client: pg.Client, folder: string, { tables }: ArchiveManifest): Promise<void> {
   await client.query("begin");
   for (const table of tables) {

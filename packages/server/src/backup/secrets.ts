@@ -19,7 +19,6 @@ export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper", "be
 
 export const variableOf = (name: SecretName): string => SECRET_VARIABLES[name];
 
-/** Reads the secret's file. Returns undefined if there is none. */
 export function findSecret(folder: string, name: SecretName): string | undefined {
   const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;

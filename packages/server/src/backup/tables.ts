@@ -26,7 +26,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 type Table = { name: string; columns: string[] };
 type Sequence = { name: string; lastValue: string };
 
-/** SQL that excludes the tables of extensions. */
 const OURS = `c.relnamespace = current_schema()::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
@@ -52,7 +51,6 @@ export async function listSequences(connection: Queryable): Promise<Sequence[]> 
   return rows;
 }
 
-/** Finds any table of a database that should be empty. */
 export async function findAnyTable(connection: Queryable): Promise<string | undefined> {
   const { rows } = await connection.query<{ name: string }>(
     `select c.relname::text as name from pg_class c where ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')

@@ -25,7 +25,6 @@ export class Relay {
     this.#chainHash = chainHash;
   }
 
-  /** The failures since the last good round. */
   get failures(): number {
     return this.#failures;
   }

@@ -51,7 +51,6 @@ export type Beacon = {
   makeDue(nowMs: number): void;
   /** Calls the listener with the newest round whenever new ones have arrived, at least once in 5,000. */
   onRounds(listener: (newest: number) => void): void;
-  /** Waits for this round. */
   reached(round: number): Promise<void>;
   state(nowMs: number): BeaconState;
   /** True from a round that was in hand more than 250 ms before it was due until two blocks after the last such round. */
@@ -107,7 +106,6 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     }
   }
 
-  /** Loads the stored rounds, up to the first gap. */
   async function load(rounds: KeptRounds): Promise<void> {
     for (;;) {
       const page = await store.read(rounds.next, rounds.next + PAGE - 1);

@@ -5,7 +5,6 @@ import { signInBulk } from "./sign-in-bulk.ts";
 
 // This thread checks signatures and makes them in bulk, so that neither holds up the event loop.
 
-/** A task of the worker, and its answer. */
 export type BlsTask =
   | { kind: "verify"; publicKey: string; rounds: readonly BeaconRound[] }
   | { kind: "sign"; key: Uint8Array; from: number; count: number };

@@ -6,7 +6,6 @@ import type { BlsAnswer, BlsTask } from "./bls-worker.ts";
 export type Bls = {
   /** Returns the first round of the list, the very object, that is not signed with the key, or undefined. */
   findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): Promise<BeaconRound | undefined>;
-  /** Returns the signatures of `count` rounds in a row. */
   sign(key: Uint8Array, from: number, count: number): Promise<string[]>;
   stop(): Promise<void>;
 };

@@ -28,7 +28,6 @@ export type Fetching = {
   readonly watch: RelayWatch;
   readonly log: Log;
   readonly answerMs: number;
-  /** Returns the first missing round. */
   next(): number;
   /** Accepts verified rounds, in order. */
   take(rounds: readonly BeaconRound[], from: "relay" | "store"): void;

@@ -35,7 +35,6 @@ export class KeptRounds {
     this.#addedAtMs = nowMs;
   }
 
-  /** The first missing round. */
   get next(): number {
     return this.#next;
   }

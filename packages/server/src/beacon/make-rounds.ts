@@ -13,7 +13,6 @@ export type Signer = {
   readonly atOnce: number;
 };
 
-/** The private key of a local beacon, its chain and its signer. */
 export type LocalKey = { readonly chain: BeaconChain; readonly key: Uint8Array; readonly signer: Signer };
 
 /** The name of every chain that an installation makes itself. */
@@ -54,7 +53,6 @@ export type Making = {
   readonly clock: Clock;
   readonly log: Log;
   next(): number;
-  /** Accepts rounds, in order. */
   take(rounds: readonly BeaconRound[]): void;
 };
 

@@ -5,7 +5,6 @@ import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bls } from "./bls.ts";
 
-/** The number of rounds in one verification. */
 export const BATCH = 64;
 const MOST_WRITTEN = 5_000;
 const SEAL_BYTES = 16;
@@ -132,7 +131,6 @@ export async function listRoundsOf(
   return rows;
 }
 
-/** True if this chain's rounds are stored. */
 export const hasRoundsOf = (database: Queryable, chainHash: string): Promise<boolean> =>
   exists(database, "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1", chainHash);
 

@@ -6,7 +6,6 @@ import type { AdminList, UserPush } from "@veritick/contract/schemas/pushes.ts";
  */
 export type BusMessage =
   | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
-  /** One session has ended. */
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
   /** Sessions of a user have ended: all their live connections are closed. */
   | { readonly kind: "sessionsEnded"; readonly userId: string }
@@ -16,7 +15,6 @@ export type BusMessage =
   | { readonly kind: "identityChanged"; readonly userId: string }
   /** Maintenance has begun, ended or got another message: the database has its current state. */
   | { readonly kind: "maintenanceChanged" }
-  /** Lists of the administration have changed. */
   | { readonly kind: "adminChanged"; readonly of: readonly AdminList[] }
   /** An administrator has changed a setting: the database has the current ones. */
   | { readonly kind: "settingsChanged" };
@@ -36,7 +34,6 @@ export function endsSession(message: BusMessage, userId: string, sessionKey: str
   return message.kind === "sessionsEnded" && message.userId === userId;
 }
 
-/** The bus of a single process. */
 export function localBus(): Bus {
   const listeners: ((message: BusMessage) => void)[] = [];
   return {

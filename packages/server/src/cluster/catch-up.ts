@@ -14,11 +14,9 @@ export type MissedSources = {
   /** In the order of delivery. */
   news: readonly FindMissed[];
   balances(userIds: readonly string[]): Promise<MissedPush[]>;
-  /** Returns which of these sessions have ended. */
   endedSessions(sessionKeys: readonly string[]): Promise<Set<string>>;
 };
 
-/** The number of users or sessions in one query. */
 const AT_ONCE = 1_000;
 
 /**

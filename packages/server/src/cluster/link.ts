@@ -29,7 +29,6 @@ const ASK_EVERY_MS = 500;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** A NATS server and its credentials. */
 export type LinkServer = {
   readonly host: string;
   readonly tls: boolean;

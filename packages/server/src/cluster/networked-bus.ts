@@ -12,7 +12,6 @@ import type { Link } from "./link.ts";
 export type NetworkedBus = Bus & {
   /** Publishes to the listeners of this process alone. */
   publishHere(message: BusMessage): void;
-  /** Listens to the pushes of other processes to this user. */
   follow(userId: string): void;
   unfollow(userId: string): void;
   /** Tells the listeners that messages may have been missed. */
@@ -97,7 +96,6 @@ const userPush = push.check(
   ),
 );
 
-/** Returns undefined for anything but a push to one user. */
 const readPush = (text: string): UserPush | undefined => parseMessage(userPush, text) as UserPush | undefined;
 
 /** Parses a JSON text by a schema. Returns undefined if it does not match. */

@@ -36,7 +36,6 @@ type Peer = { heardAtMs: number; n: number; isGone: boolean; sockets: Map<string
 export type Peers = {
   /** Shares a limit among all processes, approximately: calls elsewhere count a moment later. */
   share(name: string, limit: SharedRateLimit): RateLimit;
-  /** Sets how many live connections the user has here. */
   countSockets(userId: string, count: number): void;
   /** Returns how many live connections the user has elsewhere, as far as this process knows. */
   socketsElsewhere(userId: string): number;
@@ -46,7 +45,6 @@ export type Peers = {
    * Calls the listener if a peer vanished or a message of a peer was missed, with the time the peer was last heard before.
    */
   onMissed(listener: (heardAtMs: number) => void): void;
-  /** Sends goodbye. */
   leave(): void;
 };
 

@@ -56,7 +56,6 @@ export type Config = {
   payments: PaymentConfig;
   /** The service that is asked before money is credited or paid out; undefined for none. */
   screening: { url: string; key: Buffer } | undefined;
-  /** Undefined if no e-mail can be sent. */
   mail: MailConfig | undefined;
   /**
    * The hours for which withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved
@@ -68,7 +67,6 @@ export type Config = {
    * need a proof ask for one.
    */
   stepUpMinutes: number | undefined;
-  /** The idle times after which sessions end. */
   idle: IdleLimits;
   /** True with a real provider: administrators need a second factor. */
   adminsNeedSecondFactor: boolean;
@@ -78,10 +76,8 @@ export type Config = {
   decidesOwn: boolean;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
-  /** Links to help with gambling. */
   helpLinks: { title: string; url: string }[];
   metricsToken: string | undefined;
-  /** Undefined if no collector of traces is configured. */
   tracing: TracingConfig | undefined;
   logLevel: string;
   /** The time for which a process continues to serve at a shutdown, so that load balancers notice. */
@@ -118,7 +114,6 @@ export const readHoldHours = (environment: Environment, isSandbox: boolean): num
 export const canSendMails = (environment: Environment, { databaseUrl }: DatabaseLocation): boolean =>
   databaseUrl === undefined || Boolean(environment["SMTP_URL"]?.trim());
 
-/** Reads the server's configuration from its environment. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const location = readDatabaseLocation(environment);

@@ -10,7 +10,6 @@ import { ConfigError } from "./values.ts";
 
 type Environment = Record<string, string | undefined>;
 
-/** The location of an installation's database. */
 export type DatabaseLocation = {
   dataDir: string;
   /** Undefined in the embedded mode. */
@@ -47,7 +46,6 @@ export const SECRET_VARIABLES = {
 
 export type SecretName = keyof typeof SECRET_VARIABLES;
 
-/** Returns the secrets in the environment, unchecked. */
 export function readGivenSecrets(environment: Environment): Record<SecretName, string | undefined> {
   const read = (name: SecretName) => environment[SECRET_VARIABLES[name]]?.trim() || undefined;
   return {

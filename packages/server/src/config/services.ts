@@ -131,7 +131,6 @@ export function readMail(
   return { transport: { smtpUrl }, from };
 }
 
-/** A NATS server and its credentials. */
 export type NatsServer = {
   /** Host and port: the part of the address that may be logged. */
   readonly host: string;

@@ -27,7 +27,6 @@ const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
 type Hourly = {
   /** Checks if no process has checked for an hour and none is checking now. Reports the newest outcome in any case. */
   ifDue(): Promise<void>;
-  /** Checks at once. */
   now(): Promise<LedgerFault[]>;
   /** Aborts a check under way and starts no other. */
   stop(): void;

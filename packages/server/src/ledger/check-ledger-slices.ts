@@ -152,7 +152,6 @@ const OF_MOVED_ACCOUNTS = {
     where u.id is null and ${newestBalance("m.account", "true")} <> 0`,
 };
 
-/** Runs checks on a connection and collects the faults they find. */
 function checker(connection: Queryable, sliceRows: number) {
   const found = new Map<string, LedgerFault>();
 

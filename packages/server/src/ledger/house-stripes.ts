@@ -160,7 +160,6 @@ async function sharingStripes(
   return used.has(target) ? used : new Set(stripes.map(({ stripe }) => stripe));
 }
 
-/** Returns the stripes that processes have leased. */
 export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   const { rows } = await connection.query<{ stripe: number }>(
     `select objid::integer as stripe from pg_locks

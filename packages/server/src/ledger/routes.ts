@@ -13,7 +13,6 @@ import { createResults, resultsFile } from "./results.ts";
 import { listStatement, streamStatement } from "./statement.ts";
 import type { Selection } from "./statement.ts";
 
-/** The number of entries in a page by default. */
 export const STATEMENT_PAGE = 50;
 /** The number of pages of files that this process reads at once. Each holds a connection. */
 const FILE_PAGES_AT_ONCE = 2;

@@ -10,12 +10,10 @@ import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { idAfter, idBefore } from "./transactions-near.sql.ts";
 
-/** A selection of a user's entries. */
 export type Selection = {
   userId: string;
   /** The kinds to show; all by default. */
   kinds?: readonly StatementKind[] | undefined;
-  /** The first instant. */
   from?: string | undefined;
   /** The instant after the last one. */
   to?: string | undefined;
@@ -86,14 +84,12 @@ export function statementValues(selection: Selection, page: StatementPage): unkn
   ];
 }
 
-/** Lists a page of a user's statement as the user sees it, newest first. */
 export const listStatement = async (
   database: Queryable,
   selection: Selection,
   page: StatementPage,
 ): Promise<StatementEntry[]> => (await readStatement(database, selection, page)).map(toEntry);
 
-/** Lists the same page as administrators see it. */
 export const listNotedStatement = async (
   database: Queryable,
   selection: Selection,

@@ -32,7 +32,6 @@ export type OwnChoices = {
   readonly raisedAt: Date | null;
 };
 
-/** The amounts staked and returned in a window. */
 type Turnover = { readonly staked: Minor; readonly returned: Minor };
 
 /** A window in force, with the amounts of the positions before an id that count in it. */
@@ -269,7 +268,6 @@ cross join lateral (
 ) counted
 order by w.n`;
 
-/** Converts limits to the form of the API. */
 export function toLimits(
   { choices, windows, used, restUntil, reminderMinutes }: OwnLimits,
   now: Date,

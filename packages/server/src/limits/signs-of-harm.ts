@@ -81,7 +81,6 @@ async function findSlots(connection: Queryable, from: number, to: number): Promi
   return rows;
 }
 
-/** Sums up the positions that show signs, by user and local day. */
 function daysOf(slots: readonly SlotRow[]): CareDay[] {
   const days = new Map<string, CareDay>();
   for (const { user_id: userId, zone, slot_ms: slotMs, positions, chases } of slots) {

@@ -47,7 +47,6 @@ export function notificationRoutes(bind: Bind, context: DeviceContext): void {
   });
 }
 
-/** The dependencies and settings of push notices. */
 export type DeviceContext = {
   database: Database;
   clock: Clock;
@@ -163,7 +162,6 @@ async function removeDevice(database: Queryable, userId: string, id: string): Pr
   return rowCount === 0 ? refuse("not_found") : undefined;
 }
 
-/** Queues a notice for each device of a user, in the caller's transaction. */
 export async function queueOnDevices(
   outbox: Outbox,
   connection: Queryable,

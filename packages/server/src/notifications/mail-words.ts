@@ -38,7 +38,6 @@ export type Withdrawal = {
   net: string;
   address: string;
   hash: string | null;
-  /** The administrator's reason for rejecting it. */
   reason: string | null;
 };
 export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;

@@ -57,7 +57,6 @@ export type Notifier = {
     news: News,
     about?: { ref?: string; language?: Language | undefined },
   ): Promise<void>;
-  /** Queues a mail that the caller's own writer writes. Returns its id. */
   mail(connection: Queryable, message: QueuedMail): Promise<string>;
   writes(kind: string, writer: Writer): void;
 };

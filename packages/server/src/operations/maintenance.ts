@@ -24,7 +24,6 @@ type MaintenanceContext = {
   bus: Bus;
   log: Log;
   metrics: Metrics;
-  /** Sends a message to every live connection of this process. */
   broadcast(message: unknown): void;
 };
 

@@ -72,7 +72,6 @@ export type SettingsContext = ApprovalContext & {
   ofProcess: SettingsOfProcess;
 };
 
-/** Lets administrators change settings. */
 export function changeSettingRoute(bind: Bind, context: SettingsContext): void {
   bind(contract.changeSetting, (call) => {
     const { name, value } = call.body;
@@ -80,7 +79,6 @@ export function changeSettingRoute(bind: Bind, context: SettingsContext): void {
   });
 }
 
-/** Carries out a proposed change of a setting. */
 export const changesProposed =
   (context: SettingsContext) =>
   ({ setting, ...request }: Omit<Change, "name" | "value"> & { setting: string }) => {
@@ -108,7 +106,6 @@ async function changeSetting(
   return result;
 }
 
-/** Announces a change after its commit. */
 async function announce({ bus, ofProcess }: SettingsContext): Promise<void> {
   bus.publish({ kind: "settingsChanged" });
   // The caller's next request must find the change on this process. If the read fails, the change still stands.
@@ -172,7 +169,6 @@ async function writeChange(
   return { awaiting: null };
 }
 
-/** Returns undefined if the change cannot be used. */
 function readChange(config: Config, texts: SettingTexts): LiveSettings | undefined {
   try {
     return withSettings(config, texts);

@@ -5,9 +5,7 @@ import { createWakeable } from "../platform/concurrency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export type WatchedValue<T> = {
-  /** Returns the value that this process knows. */
   current(): T;
-  /** Reads the value now. */
   refresh(): Promise<void>;
   readonly task: PeriodicTask;
 };
@@ -18,9 +16,7 @@ const REFRESH_TICKS = 5;
 export async function watchValue<T>(options: {
   bus: Bus;
   log: Log;
-  /** The name of the value in the log. */
   name: string;
-  /** The kind of message that announces a change. */
   kind: BusMessage["kind"];
   read: () => Promise<T>;
   onChange: (value: T) => void;

@@ -33,7 +33,6 @@ import type { LockedRow } from "./whole-account.ts";
 
 type ClosingContext = AccountContext & {
   settings: FourEyesSettings;
-  /** The house stripe of this process. */
   stripe: number;
 };
 

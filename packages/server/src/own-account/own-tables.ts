@@ -250,5 +250,4 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   ws_tokens: "secrets that live for a minute",
 };
 
-/** Returns the columns of a table that the archive contains. */
 export const columnsOf = ({ columns }: OwnTable): string[] => columns.trim().split(/\s+/);

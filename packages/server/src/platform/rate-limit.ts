@@ -3,7 +3,6 @@
  * follows the traffic.
  */
 export type RateLimit = {
-  /** True if the call may pass. */
   take(key: string, nowMs: number): boolean;
 };
 

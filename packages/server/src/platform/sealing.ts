@@ -22,7 +22,6 @@ export type Purpose =
  * nor guess them.
  */
 export type Sealing = {
-  /** Returns the 32-byte key of a purpose. */
   key(purpose: Purpose): Buffer;
   /** Encrypts with AES-256-GCM. `about` is authenticated, so that a sealed value cannot be moved to another row. */
   seal(purpose: Purpose, about: string, secret: Buffer): Buffer;

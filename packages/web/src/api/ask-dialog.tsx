@@ -32,10 +32,8 @@ type AskDialogProps<N extends string, T> = {
   open?: boolean;
   title: string;
   description?: string;
-  /** The question, and the consequences of confirming. */
   children?: ReactNode;
   fields?: readonly AskedField<N>[];
-  /** What else to choose, below the fields. */
   below?: ReactNode;
   confirmLabel: string;
   /** The label of the button that goes back, if people could mistake "Cancel" for the action itself. */
@@ -45,7 +43,6 @@ type AskDialogProps<N extends string, T> = {
   /** True while there is nothing to confirm yet, or no way to confirm it. */
   isDisabled?: boolean;
   send: (values: Readonly<Record<N, string>>, idempotencyKey: string) => Promise<T>;
-  /** The message of a failure for which the server gives no words. */
   failed: string;
   onDone?: (answer: T, values: Readonly<Record<N, string>>) => unknown;
   /** Returns true if it has handled the refusal. The dialog then shows no message. */

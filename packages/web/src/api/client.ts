@@ -11,7 +11,6 @@ import type { Notice } from "../ui/overlay/notice-store.ts";
 export { ApiError, fillIn, isUnanswered };
 export type { CallOptions, ReplyOf };
 
-/** The names of the calls outside the administration. */
 export type UserCallName = keyof typeof routes;
 
 /** Makes a call of the contract. Throws `ApiError` for a refusal, `NoAnswer` when nothing answers. */
@@ -19,7 +18,6 @@ export function call<N extends UserCallName>(name: N, options: CallOptions<N> = 
   return request<N>(routes[name], options);
 }
 
-/** Returns the path of a call with its parameters filled in. */
 export function pathOf(name: UserCallName, params: object = {}): string {
   return fillIn(routes[name], params);
 }

@@ -25,7 +25,6 @@ export function setCurrentUser(user: CurrentUser | null) {
   change(user ? { state: "signed-in", user } : { state: "signed-out" });
 }
 
-/** Sets the balance that the server pushed. */
 export function setBalance(balance: string) {
   if (session.state === "signed-in") setCurrentUser({ ...session.user, balance });
 }
@@ -57,7 +56,6 @@ export async function refreshCurrentUser(): Promise<void> {
 export const isSomebodyElse = (userId: string): boolean =>
   session.state === "signed-in" && session.user.id !== userId;
 
-/** Returns the session as known now. */
 export function knownSession(): Session {
   return session;
 }

@@ -74,7 +74,6 @@ type FormOptions<N extends string, T> = {
   /** The title of the notice about such an error, if it is not "Error". */
   faultTitle?: (values: Record<N, string>) => string;
   send: (values: Record<N, string>) => Promise<T>;
-  /** The message of a failure for which the server gives no words. */
   failed: string;
   /** True if the form shows a refusal in its place only, without a notice. */
   isQuiet?: boolean;

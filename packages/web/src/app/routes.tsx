@@ -95,7 +95,6 @@ const parts = new Map<PageAddress["page"], Part>([
 
 const partOf = (page: PageAddress["page"]): Part => parts.get(page)!;
 
-/** Fetches a page and its frame in parallel. */
 async function fetchAhead(path: string, viewer: Viewer): Promise<void> {
   const first = findPage(path, viewer);
   const found = typeof first === "string" ? findPage(first, viewer) : first;

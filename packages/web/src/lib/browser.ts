@@ -48,7 +48,6 @@ export function useTitle(title: string) {
 /** Long after the browser has taken the file. */
 const KEPT_MS = 60_000;
 
-/** Makes the browser save a text as a file. */
 export function saveFile(name: string, text: string, type = "application/json"): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

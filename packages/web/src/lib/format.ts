@@ -128,7 +128,6 @@ function createFormat(language: Language) {
     multiplier: (decimal: string) => `×${join}${one.format(Number(decimal))}`,
     /** Formats the local clock time of a tick as HH:MM:SS. */
     clock: remembered((tick: number) => clock.format(tick * 1000)),
-    /** Formats the date and time of an ISO instant. */
     moment: (instant: string) => moment.format(new Date(instant)),
     /** Says in words how long before `nowTick` a tick was. */
     ago: (tick: number, nowTick: number) => {
@@ -161,7 +160,6 @@ export function dayFormat(language: Language): (day: string) => string {
   return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Formats the seconds left as m:ss. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -177,7 +175,6 @@ export function roughly(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** Returns the Unix second of an ISO instant. */
 export function tickOf(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000);
 }

@@ -63,12 +63,10 @@ export function Disclosure({ summary, isDense = false, className, children }: Di
   );
 }
 
-/** The line that opens a disclosure. */
 export function Summary({ className, children }: Pick<DisclosureProps, "className" | "children">) {
   return <summary className={classNames(styles["summary"], className)}>{children}</summary>;
 }
 
-/** A table of figures, with labels on the left. */
 export function FigureTable({ className, ...rest }: ComponentProps<"table">) {
   return <table {...rest} className={classNames(styles["figures"], className)} />;
 }

@@ -194,7 +194,6 @@ export const ChatIcon = (props: IconProps) => (
   </Icon>
 );
 
-/** The icon of practice. */
 export const BarsIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M3.5 12h17M7 12V5M12 12v7M17 12V8" />

@@ -14,7 +14,6 @@ import { cacheOnBus, createSessionCache } from "../session-cache.ts";
 
 /** The last use of a key is stored at most this often. */
 const USED_MS = 60_000;
-/** The most keys that one query identifies. */
 const MOST_AT_ONCE = 256;
 /** The form of a key. Any other text is refused without a query. */
 const KEY = new RegExp(`^${KEY_BEGINS}[\\w-]{43}$`);

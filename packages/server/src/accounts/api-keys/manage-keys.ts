@@ -58,7 +58,6 @@ export function apiKeyRoutes(bind: Bind, context: AccountContext): void {
 const listKeys = ({ clock }: AccountContext, connection: Queryable, userId: string): Promise<ApiKey[]> =>
   listKeysOf(connection, userId, dateOf(clock));
 
-/** Lists the keys of a user that have not expired, newest first. */
 export async function listKeysOf(connection: Queryable, userId: string, now: Date): Promise<ApiKey[]> {
   const { rows } = await connection.query<KeyRow>(
     `select ${COLUMNS} from api_keys where user_id = $1 and expires_at > $2 order by id desc`,

@@ -15,7 +15,6 @@ const correctKey = (email: string) => `login/right/${email}`;
  * out.
  */
 export const proofCounter = (userId: string): string => `login/proof/${userId}`;
-/** Returns the keys of the counters of an account by its e-mail. */
 export const loginCounters = (email: string): string[] => [accountKey(email), correctKey(email)];
 const placeKey = (userId: string, place: string) => `login/place/${userId}/${place}`;
 const placeCorrectKey = (userId: string, place: string) => `login/right/${userId}/${place}`;
@@ -124,7 +123,6 @@ export async function clearProofs(
   await clearPlaceLogins(database, id);
 }
 
-/** Clears the counters of all places from which the account signed in. */
 export const clearPlaceLogins = (database: Queryable, userId: string): Promise<unknown> =>
   database.query(
     `delete from attempt_counters where key in (

@@ -8,7 +8,6 @@ import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
 
 const LIVE_SECONDS = 60;
-/** The most live connections that one statement lets in. */
 const MOST_AT_ONCE = 500;
 
 export const hashToken = (token: string): Buffer => digest("sha256", token, "buffer");

@@ -32,7 +32,6 @@ export async function listSessions(
   return rows.map((row) => ({ ...toSession(row), current: row.id === sessionId }));
 }
 
-/** Lists another user's sessions, for an administrator. */
 export async function listSessionsOf(
   database: Queryable,
   userId: string,
@@ -82,7 +81,6 @@ export async function endSession(
   });
 }
 
-/** Ends every session of the user, the calling one included. */
 export async function signOutEverywhere(
   context: AccountContext,
   identity: Identity,

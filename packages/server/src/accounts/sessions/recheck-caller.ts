@@ -77,7 +77,6 @@ export async function refuseEnded(
   return rowCount === 1 ? undefined : refuse("not_signed_in");
 }
 
-/** Finds which of these sessions and API keys have ended. */
 export async function findEndedSessions(
   { database, clock }: { database: Database; clock: Clock },
   sessionKeys: readonly string[],

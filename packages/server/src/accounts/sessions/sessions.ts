@@ -19,7 +19,6 @@ import { cacheOnBus, createSessionCache } from "../session-cache.ts";
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** The last use of a session is stored at most this often. */
 const SEEN_MS = 5 * 60_000;
-/** The most sessions that one query identifies. */
 const MOST_AT_ONCE = 256;
 /** The most sessions of a user. Only a script needs more. */
 const MOST_SESSIONS = 100;

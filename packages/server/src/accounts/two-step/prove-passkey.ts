@@ -26,7 +26,6 @@ export const PASSKEY_COLUMNS =
 /** Loads the library with the first passkey, because its 250 files take a quarter of a command's start. */
 export const loadWebAuthn = () => import("@simplewebauthn/server");
 
-/** The purposes of challenges. */
 export const SIGN_IN = "sign-in";
 export const stepUpBy = ({ sessionId }: Identity): string => `step-up/${sessionId}`;
 export const additionBy = ({ sessionId }: Identity): string => `addition/${sessionId}`;
@@ -52,7 +51,6 @@ export const hasPasskey = async (database: Queryable, userId: string): Promise<b
     })
   ).rowCount === 1;
 
-/** Returns true if nobody has removed the passkey. */
 export const isPasskey = async (database: Queryable, id: string): Promise<boolean> =>
   (await database.query({ name: "is_passkey", text: "select from passkeys where id = $1", values: [id] }))
     .rowCount === 1;
@@ -88,7 +86,6 @@ export async function askForPasskey(
   return { ...options };
 }
 
-/** Makes a challenge for a passkey of the signed-in user. */
 export async function askOwnPasskey(context: AccountContext, { userId }: Identity, about: string) {
   const rows = await findPasskeys(context.database, userId);
   return rows.length === 0 ? refuse("no_passkey") : askForPasskey(context, about, rows);

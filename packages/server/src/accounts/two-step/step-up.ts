@@ -100,7 +100,6 @@ export async function readStepUp(context: AccountContext, identity: Identity): P
   return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
 }
 
-/** Returns the method by which the user proves their identity. */
 export async function stepUpMethod(
   database: Queryable,
   { userId }: Pick<Identity, "userId">,

@@ -42,7 +42,6 @@ export async function forgiveAttempt(database: Queryable, key: string): Promise<
   });
 }
 
-/** Forgets all attempts against these keys. */
 export async function clearAttempts(database: Queryable, ...keys: string[]): Promise<void> {
   await database.query({
     name: "clear_attempts",

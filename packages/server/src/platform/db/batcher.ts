@@ -45,7 +45,6 @@ type Waiter<Request, Answer> = {
 };
 
 export function createBatcher<Request, Answer>(options: {
-  /** The name of a run in a trace. */
   name: string;
   keyOf?(request: Request): string;
   maxBatch: number;
@@ -69,7 +68,6 @@ export function createBatcher<Request, Answer>(options: {
   let pause: NodeJS.Timeout | undefined;
   /** The answers still to be given, in the order of the runs. */
   let answered: { waiter: Waiting; given: Answer }[] = [];
-  /** The runs under way, in order: one, or two if one was sent ahead. */
   const underWay: Run[] = [];
   let held: Promise<HeldConnection> | undefined;
   /** True from the error that broke a run until everything sent on its connection has ended. */

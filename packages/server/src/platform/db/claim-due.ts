@@ -9,14 +9,12 @@ export type DueRows = {
    */
   name?: string;
   table: string;
-  /** The columns that identify a row. */
   key: string;
   where: string;
   orderBy: string;
   /** The change that claims a row: a lease usually, so that another process takes over from one that died. */
   set: string;
   returning: string;
-  /** The number of rows that one statement claims. */
   batch: number;
 };
 

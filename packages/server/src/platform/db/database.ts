@@ -203,7 +203,6 @@ export async function allowLongStatements(connection: Queryable): Promise<Querya
   return { query } as Queryable;
 }
 
-/** Returns the name of the constraint that refused a write, or undefined if the error is another one. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }

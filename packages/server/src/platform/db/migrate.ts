@@ -175,7 +175,6 @@ const migrationsIn = (folder: string): readonly string[] =>
     .map((file) => file.slice(0, -".sql".length))
     .toSorted();
 
-/** The migrations that this version knows, in order. */
 export const KNOWN_MIGRATIONS = migrationsIn(MIGRATIONS_FOLDER);
 
 /**

@@ -8,7 +8,6 @@ import type { Refused } from "../refusal.ts";
 /** The signed-in user, as every call needs them. */
 export type Identity = {
   readonly userId: string;
-  /** True if the user may open the administration. */
   readonly isAdmin: boolean;
   /** The user's rights in the administration; null for none. */
   readonly role: Role | null;

@@ -26,9 +26,7 @@ export type CallSessions = {
 export type CallerOptions = {
   clock: Clock;
   cookie: SessionCookie;
-  /** Limits the calls of one session. */
   sessionLimit: RateLimit;
-  /** Limits the calls of one API key. */
   keyLimit: RateLimit;
   /** Limits the calls of one user, in all sessions together, and with all API keys together. */
   userLimit: RateLimit;
@@ -64,7 +62,6 @@ export function watchSession({ token, holders }: Caller): SessionWatch {
   };
 }
 
-/** The beginning of every API key. */
 export const KEY_BEGINS = "vtk_";
 
 /** Returns the API key of a request; undefined if it has none, even if a proxy adds a password or a token of its own. */

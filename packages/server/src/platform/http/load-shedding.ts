@@ -56,7 +56,6 @@ export function shedLoad(
   },
 ): BoundWaiting {
   const { log, metrics, publicUrl, connectsTo, isClosing } = options;
-  /** The calls that accept no more requests. */
   const full = new Set<Call>();
   const headers = {
     ...securityHeaders(publicUrl, connectsTo),

@@ -62,7 +62,6 @@ export const isLocalAddress = (address: string): boolean =>
 export const isLocalName = (hostname: string): boolean =>
   !hostname.includes(".") || /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
 
-/** Returns the IP address in a URL; undefined if the URL has a host name. */
 export function addressIn({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) === 0 ? undefined : bare;

@@ -12,7 +12,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The scope of the request's own log lines and spans. */
     scope: Scope | undefined;
-    /** The code of the refusal. */
     refusedWith: ErrorCode | undefined;
     /** The user, if a session or key identifies one. */
     userId: string | undefined;

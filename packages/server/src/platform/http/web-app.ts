@@ -12,7 +12,6 @@ import { productVersion } from "../version.ts";
 import { sendRefusal } from "./server.ts";
 
 type WebAppOptions = {
-  /** The folder of the built web app. */
   root: string;
   cookie: SessionCookie;
   publicUrl: URL | undefined;

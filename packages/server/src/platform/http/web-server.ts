@@ -23,14 +23,12 @@ const ADDRESS_SHARE = 4;
 /** The multiple of a session's rate that all sessions of one user share, and that all their API keys share. */
 const USER_SHARE = 2;
 
-/** Accepts requests and live connections. */
 export type WebServer = {
   readonly http: FastifyInstance;
   readonly bind: Bind;
   readonly cookie: SessionCookie;
   /** Returns the origin at which browsers reach the site: the configured one, or this machine's at the port served. */
   siteOrigin(): string;
-  /** Starts to serve and returns the port. */
   listen(): Promise<number>;
   /** Closes all connections, without waiting for clients that neither read nor leave. */
   close(): Promise<void>;

@@ -17,7 +17,6 @@ type Mail = {
 export type Mailer = {
   /** Hands an e-mail over once. Rejects with a `NotSentError` if that fails. */
   send(mail: Mail): Promise<void>;
-  /** Closes the connections to the mail server. */
   close(): void;
 };
 

@@ -30,7 +30,6 @@ export type Hub = {
   pushTo(userId: string, message: unknown, sessionKeys?: ReadonlySet<string>): void;
   hasUser(userId: string): boolean;
   users(): string[];
-  /** The user and session of each connection. */
   sessions(): { userId: string; sessionKey: string }[];
   countOf(userId: string): number;
   size(): number;

@@ -10,7 +10,6 @@ import type { WaitingOrder } from "./practice-book.ts";
 export const endTickOf = ({ soldTick, expiryTick }: Pick<Position, "soldTick" | "expiryTick">): number =>
   soldTick ?? expiryTick;
 
-/** Returns the instant at which the position ended or will end. */
 export const endOf = ({ soldTick, expiresAt }: Pick<Position, "soldTick" | "expiresAt">): string =>
   soldTick === null ? expiresAt : new Date(soldTick * 1000).toISOString();
 

@@ -40,7 +40,6 @@ export type WaitingOrder = {
 
 /** A sale whose price is not shown yet. Like an order, it takes effect at the end of its block. */
 type WaitingSale = {
-  /** The id of the position. */
   readonly id: string;
   readonly tick: number;
   readonly minProceeds: string;
@@ -306,7 +305,6 @@ function decide(
   };
 }
 
-/** Drops the oldest decided positions. */
 function bounded(positions: readonly PracticePosition[]): PracticePosition[] {
   let decided = 0;
   return positions.filter((position) => isActive(position) || ++decided <= MOST_DECIDED);

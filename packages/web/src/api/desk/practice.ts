@@ -26,7 +26,6 @@ type PracticeWorld = {
 type Market = {
   readonly live: Pick<Live, "price" | "history">;
   readonly market: MarketTerms;
-  /** Fetches past prices, which are public. */
   readonly fetchPrices: (range: TickRange) => Promise<Prices>;
   readonly onDecided: (positions: readonly Position[]) => void;
 };
@@ -51,7 +50,6 @@ export type Practice = {
   readonly restart: () => void;
 };
 
-/** The most ticks that one call returns. */
 const MOST_TICKS = 3_600;
 /** How many ticks to wait before asking again for prices that did not arrive. */
 const REST_TICKS = 5;

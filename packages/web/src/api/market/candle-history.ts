@@ -35,7 +35,6 @@ export class CandleHistory {
     this.#fetchCandles = fetchCandles;
   }
 
-  /** The first tick of the first candle. */
   get from(): number {
     return this.#from;
   }
@@ -45,7 +44,6 @@ export class CandleHistory {
     return this.#until;
   }
 
-  /** Returns the candle that contains a tick. */
   candleAt(tick: number): Candle | undefined {
     return this.#candles[(candleStart(tick, this.seconds) - this.#from) / this.seconds];
   }

@@ -18,7 +18,6 @@ export class PriceHistory {
   #shown = 0;
   #version = 0;
 
-  /** The newest tick with a known price. */
   get newest(): number | undefined {
     return this.#newest;
   }
@@ -96,7 +95,6 @@ export class PriceHistory {
 type PriceRun = { from: number; prices: number[] };
 type FetchPrices = (range: TickRange | undefined) => Promise<PriceRun>;
 
-/** The largest range that one call returns, in ticks. */
 const MAX_TICKS_PER_CALL = 3_600;
 
 /**

@@ -90,7 +90,6 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
 }
 
 const KEPT = 600;
-/** The most ticks of one answer. */
 const MOST = 3600;
 
 export const newestTick = ({ from, prices }: Prices): number => from + prices.length - 1;

@@ -6,10 +6,8 @@ import { Bar } from "../../ui/progress.tsx";
 import styles from "./password-hint.module.css";
 
 type PasswordHintProps = {
-  /** The text typed so far. */
   password: string;
   email?: string;
-  /** The requirements of the password. */
   children: ReactNode;
 };
 

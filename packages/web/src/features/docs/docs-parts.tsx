@@ -26,7 +26,6 @@ export const Rich = ({ children }: { children: string }) => (
   </>
 );
 
-/** A program, or a part of one. */
 export function Code({ name, children }: { name: string; children: string }) {
   const { copy } = useTextOf("docs");
   return (
@@ -57,7 +56,6 @@ export const FactList = ({ facts }: { facts: readonly string[] }) => (
 
 type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** A table. The first cell of each row is its heading. */
 export function Table({ name, head, rows }: TableProps) {
   return (
     <table className={styles["table"]} aria-label={name}>

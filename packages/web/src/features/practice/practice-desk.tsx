@@ -21,7 +21,6 @@ function refusalOf(code: keyof LaterMessages["practice"]["refusals"], proceeds?:
   return new ApiError(409, code, JSON.stringify({ code, message, proceeds }));
 }
 
-/** The desk of practice, which makes no calls. */
 export const practiceDesk: Desk = {
   kind: "practice",
   useBalance: () => useBook().balance,

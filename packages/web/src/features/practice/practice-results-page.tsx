@@ -25,7 +25,6 @@ import {
 import type { Period } from "../money/public-results.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 
-/** The results of practice: the account's page with the data that this browser keeps. */
 export function PracticeResultsPage() {
   const { common } = useText();
   const { practice } = useTextOf("later");

@@ -61,7 +61,6 @@ type ReadableCanvasProps = {
   box: RefObject<HTMLDivElement | null>;
   chart: () => LiveChart | undefined;
   windowTicks: number;
-  /** The id of the element that describes the chart. */
   description: string;
 };
 

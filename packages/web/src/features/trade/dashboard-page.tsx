@@ -6,7 +6,6 @@ import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.ts
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
 
-/** Shows the desk of the account. */
 export function DashboardPage() {
   const { common } = useText();
   const user = useCurrentUser();

@@ -128,7 +128,6 @@ export const OpenPositionRow = memo(function OpenPositionRow({
   );
 });
 
-/** Names the columns of the figures in the rows below. */
 export function RowHeads() {
   const { positions: text } = useText().trade;
   return (

@@ -36,7 +36,6 @@ export function expiryOf({ terms, beacon }: OrderPreview, tick: number): number 
   return entryTickAt(beacon, tick) + durationTicks(terms.duration);
 }
 
-/** Highlights one side, or none. */
 export function highlightSide(side: Side | undefined): void {
   highlighted = side;
   tell();

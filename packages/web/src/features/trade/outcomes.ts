@@ -99,7 +99,6 @@ export function playLate(isGain: boolean): void {
   import("./result-tone.ts").then(({ playTone }) => playTone(isGain)).catch(() => undefined);
 }
 
-/** Returns the positions that were open before and are not now. */
 export function decidedSince(
   before: readonly Pick<Position, "id" | "status">[] = [],
   after: readonly Position[] = [],

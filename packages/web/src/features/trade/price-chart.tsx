@@ -27,7 +27,6 @@ const PriceTable = lazyPart(async () => (await import("./price-table.tsx")).Pric
 export type WindowMinutes = { readonly minutes: 5 | 15 | 60 | 1_440 };
 type PriceChartProps = { choice: WindowMinutes; onZoomed: (isZoomed: boolean) => void };
 
-/** Shows the chart on its canvas, and its content in words and in a table. */
 export function PriceChart({ choice, onZoomed }: PriceChartProps) {
   const { history } = useLive();
   const words = useChartWords();

@@ -121,7 +121,6 @@ type CheckProps = {
   children: ReactNode;
 };
 
-/** A single statement to accept, with a native checkbox. */
 export function Check({ checked, onChange, name, children }: CheckProps) {
   return (
     <label className={styles["check"]}>

@@ -101,7 +101,6 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   );
 }
 
-/** The props that bind a form's field, whatever its name. */
 type Bound = Omit<ReturnType<Fields<"email">["bind"]>, "name"> & { name: string; error: string | undefined };
 
 export function EmailField({ error, ...bound }: Bound) {
@@ -143,7 +142,6 @@ export function NewPasswordField({
   );
 }
 
-/** A field that repeats the new password. */
 export function ConfirmField({ error, ...bound }: Bound) {
   const { auth } = useText();
   return (

@@ -25,7 +25,6 @@ import styles from "../account-page.module.css";
 const FIELDS = ["expected", "waived", "password", "code"] as const;
 const YES = "yes";
 
-/** A decimal with at most eight places. */
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 
 /** The last step: the balance, typed out, and a proof of identity. */
@@ -37,7 +36,6 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
   const { balance, expectedDeposits, method } = closing;
   const isOwed = parseMinor(balance) > 0n;
   const hasPasskey = (method === "passkey" || method === "code_or_passkey") && canUsePasskeys();
-  /** The button pressed last. */
   const byPasskey = useRef(false);
 
   const isBalance = (typed: string) => {

@@ -29,7 +29,6 @@ import styles from "../account-page.module.css";
 /** No push tells of the end of a pause, of a decision about a payment or of a lock, so the page asks again at this interval. */
 const REFRESH_MS = 5_000;
 
-/** Shows the obstacles to closing the account, and the form that closes it. */
 export function ClosingPage() {
   const { common } = useText();
   const { closing: words } = useTextOf("later");

@@ -25,7 +25,6 @@ import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./limits-page.module.css";
 
-/** The limits that users set themselves, with today's use of them. */
 export function LimitsPage() {
   const { common } = useText();
   const { limits: text } = useTextOf("later");
@@ -221,7 +220,6 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
 type BreakDialogProps = {
   kind: Pause["kind"];
   length: number;
-  /** The current break, if there is one. */
   pause: Pause | null;
   open: boolean;
   onClose: () => void;

@@ -33,7 +33,6 @@ export async function setLimit(kind: LimitKind, amount: string | null): Promise<
 /** Returns the time zone of this device, by the browser's name for it. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Sends the time zone of the limits. */
 export async function setTimeZone(timeZone: string): Promise<Limits> {
   const limits = await call("setTimeZone", { body: { timeZone } });
   await rememberLimits(limits);

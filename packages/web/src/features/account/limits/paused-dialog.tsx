@@ -70,7 +70,6 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   );
 }
 
-/** A link to the limits, for use beside a refusal. */
 export function LimitsLink() {
   const { link } = useTextOf("later").limits;
   return (

@@ -76,7 +76,6 @@ export function ReminderDialog({ usage, onClose }: { usage: UsageSession; onClos
 /** The height of the four lines that most people see. It stays reserved while they load. */
 const FIGURES_HEIGHT = 213;
 
-/** The figures of the reminder. */
 function ReminderResult({ summary }: { summary: TradingSummary }) {
   const { limits } = useTextOf("later");
   const { reminder, unit } = limits;

@@ -41,7 +41,6 @@ export function readLimit(kind: LimitKind, plain: string): Minor | undefined {
   return amount === undefined || !isLimitAmount(kind, amount) || amount > STORABLE_MAX ? undefined : amount;
 }
 
-/** Returns the unit of a limit. */
 export function unitOf(kind: LimitKind): "amount" | "minutes" | "number" {
   if (kind === "session") return "minutes";
   return kind === "open_positions" ? "number" : "amount";
@@ -61,12 +60,10 @@ export function takenOf({ amount, used }: Limit): { taken: string; left: string;
   };
 }
 
-/** True if a limit of this amount is used up already. */
 export function isSpent({ used }: Limit, wanted: Cap): boolean {
   return wanted !== null && parseMinor(used) >= wanted;
 }
 
-/** True if the limit would be below the smallest deposit. */
 export function isBelowDeposit({ kind }: Limit, wanted: Cap): boolean {
   return kind.startsWith("deposit") && wanted !== null && wanted < MIN_DEPOSIT;
 }

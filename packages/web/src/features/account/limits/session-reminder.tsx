@@ -14,7 +14,6 @@ const IN_THE_WAY = "[role=dialog], [role=alertdialog], [role=menu]";
 
 type SessionReminderProps = { userId: string; everyMinutes: number };
 
-/** Reminds the signed-in user of the time spent and its result. */
 export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) {
   const [shown, setShown] = useState<UsageSession>();
   const hasNotice = useShownNotice() !== undefined;

@@ -7,7 +7,6 @@ import { browserNowMs } from "../../../api/live/live.ts";
 export type UsageSession = {
   readonly userId: string;
   readonly beganMs: number;
-  /** When the person last did something. */
   readonly activeMs: number;
   /** The time has been counted up to here, and comes to `spentMs`. */
   readonly countedMs: number;

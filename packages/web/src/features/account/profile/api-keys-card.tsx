@@ -31,7 +31,6 @@ const DAYS = [30, 90, 365, 0] as const;
 
 const useWords = () => useTextOf("later").profile.apiKeys;
 
-/** Lists the API keys of the user. Creates and revokes them. */
 export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
   const words = useWords();
   const [isMaking, setMaking] = useState(false);

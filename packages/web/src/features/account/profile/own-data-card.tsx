@@ -14,7 +14,6 @@ import styles from "../account-page.module.css";
 /** The longest time until the browser begins the download. */
 const MARGIN_MS = 2_000;
 
-/** Downloads all data kept about the user as one file. */
 export function OwnDataButton() {
   const { ownData: words } = useTextOf("later").profile;
   const tellFailure = useTellFailure();

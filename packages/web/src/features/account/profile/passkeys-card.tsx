@@ -28,7 +28,6 @@ type PasskeysCardProps = {
   email: string;
 };
 
-/** Lists the passkeys of the account, adds and removes them. */
 export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
   const words = useTextOf("later").profile.passkeys;
   const [isAdding, setAdding] = useState(false);
@@ -113,7 +112,6 @@ async function refresh() {
   await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf("listPasskeys") }), refreshSecurity()]);
 }
 
-/** The field for the name of a passkey. */
 const nameField = (words: LaterMessages["profile"]["passkeys"], initial = "") => ({
   name: "name" as const,
   label: words.name,

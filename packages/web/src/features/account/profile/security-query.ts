@@ -17,7 +17,6 @@ export function useSessions(): UseQueryResult<Session[]> {
   return useQuery({ ...getOptions("listSessions"), refetchOnMount: "always" });
 }
 
-/** Loads the account's passkeys. */
 export function usePasskeys(): UseQueryResult<Passkey[]> {
   return useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
 }
@@ -27,12 +26,10 @@ export function useApiKeys(): UseQueryResult<ApiKey[]> {
   return useQuery({ ...getOptions("listApiKeys"), refetchOnMount: "always" });
 }
 
-/** Loads the withdrawal addresses that the user has saved. */
 export function useAddresses(): UseQueryResult<WithdrawalAddress[]> {
   return useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
 }
 
-/** Loads the browsers that get notifications. */
 export function usePushDevices(): UseQueryResult<ReplyOf<"listPushDevices">> {
   return useQuery({ ...getOptions("listPushDevices"), refetchOnMount: "always" });
 }

@@ -65,7 +65,6 @@ type ShortListProps<T> = {
   row: (item: T) => ReactNode;
   /** Called as the button that shows all goes. */
   onWhole?: () => void;
-  /** Further buttons below the list. */
   children?: ReactNode;
 };
 
@@ -131,7 +130,6 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   );
 }
 
-/** Asks for confirmation before another device is signed out. */
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
   const { profile, security } = useTextOf("later");
   const { sessions: words } = profile;

@@ -66,7 +66,6 @@ const LONGEST_ADDRESS = 64;
 
 type AddressesCardProps = { addresses: UseQueryResult<WithdrawalAddress[]>; holdHours: number };
 
-/** Lists the withdrawal addresses that the user has saved. Adds and removes them. */
 export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
   const words = useTextOf("later").payments.addresses;
   const [isAdding, setAdding] = useState(false);

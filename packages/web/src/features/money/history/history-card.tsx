@@ -56,13 +56,11 @@ export function HistoryCard({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Every position that is not active is finished. */
 const isFinished = ({ status }: Position) => status !== "active";
 
 /** Sorts positions by their end, latest first. A sold position ended when it was sold. */
 const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickOf(one);
 
-/** The finished positions of the desk. */
 export function TradeList() {
   const { history } = useText();
   const desk = useDesk();

@@ -37,7 +37,6 @@ function useResults(days: Period) {
   });
 }
 
-/** The results of a user's positions. The address holds the period. */
 export function ResultsPage() {
   const { common } = useText();
   const { results: text, limits } = useTextOf("later");

@@ -26,7 +26,6 @@ const signOf = (amount: string) =>
 
 type ResultsMainProps = { title: string; intro: string; aside?: ReactNode; children: ReactNode };
 
-/** The page below its header. */
 export function ResultsMain({ title, intro, aside, children }: ResultsMainProps) {
   return (
     <main id="content" tabIndex={-1} className={styles["page"]}>
@@ -58,13 +57,11 @@ export function PeriodChoice({ days, onChange }: PeriodChoiceProps) {
 
 type ResultsViewProps = {
   results: Results;
-  /** The unit of the amounts. */
   unit: string;
   /** Whether there may be withdrawal fees. */
   showsFees?: boolean;
 };
 
-/** The results as pictures, then as a table. */
 export function ResultsView({ results, unit, showsFees = true }: ResultsViewProps) {
   const { results: text } = useTextOf("later");
   const { total, durations } = results;

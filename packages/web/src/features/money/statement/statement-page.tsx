@@ -74,7 +74,6 @@ function csvAddress(filters: Filters): string {
 
 type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Chooses the movements to show. */
 function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   const { statement } = useTextOf("later");
   const { groups, from, to } = filters;

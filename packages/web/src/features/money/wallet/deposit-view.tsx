@@ -15,7 +15,6 @@ import { Progress } from "../../../ui/progress.tsx";
 import { isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 
-/** The filled share of the progress bar. */
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
 const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
 

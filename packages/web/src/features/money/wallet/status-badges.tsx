@@ -37,7 +37,6 @@ type WithdrawalStatusBadgeProps = Pick<Withdrawal, "status" | "failureReason"> &
   isExplained?: boolean;
 };
 
-/** A withdrawal that its owner cancelled reads as cancelled, not as failed. */
 export function WithdrawalStatusBadge({
   status,
   failureReason,

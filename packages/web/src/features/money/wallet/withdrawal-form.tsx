@@ -59,7 +59,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   const language = useLanguage();
   const user = useCurrentUser();
   const isByPasskeyAlone = user?.withdrawalCode === null;
-  /** The button pressed last. */
   const byPasskey = useRef(isByPasskeyAlone);
 
   const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
@@ -221,7 +220,6 @@ const SHOWN_END = 5;
 
 type SavedAddressesProps = { chosen: string; onChoose: (address: string) => void };
 
-/** The withdrawal addresses that the user has saved in the profile, by name and last characters. */
 function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   const words = useTextOf("later").payments.addresses;
   const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });

@@ -80,7 +80,6 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
   );
 }
 
-/** Cancels a pending withdrawal after a confirmation. */
 function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const { cancel, details } = useTextOf("later").payments.withdrawal;
   const format = useFormat();

@@ -20,7 +20,6 @@ export function axisWidthFor(context: CanvasRenderingContext2D, label: string): 
 export const levelsOf = ({ height, milliAt }: Pane): number[] =>
   priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
 
-/** Draws the lines of the price levels behind the price. */
 export function drawGrid({ context, theme, width, yOf }: Pane, levels: readonly number[]): void {
   context.beginPath();
   for (const milli of levels) {
@@ -41,7 +40,6 @@ type Written = {
   readonly taken: readonly Extent[];
 };
 
-/** Draws the labels of both axes. */
 export function drawLabels(pane: Pane, { levels, tags, taken }: Written): void {
   const { context, theme, words, span, width, height, xOf, yOf } = pane;
   context.fillStyle = theme.quiet;
@@ -78,7 +76,6 @@ export function timeTagAt({ context, width }: Pane, x: number, text: string): Ex
 
 type Tag = { readonly text: string; readonly fill: string; readonly ink: string };
 
-/** Draws a price tag over the price axis. */
 export function drawPriceTag({ context, width, axisWidth }: Pane, y: number, { text, fill, ink }: Tag): void {
   context.fillStyle = fill;
   context.beginPath();

@@ -35,7 +35,6 @@ type Picture = {
   readonly height: number;
   readonly span: Span;
   readonly history: PriceHistory;
-  /** The candles to draw in place of the line, if any. */
   readonly candles: CandleHistory | undefined;
   readonly marks: readonly PositionMark[];
   readonly orderPreview: OrderPreview | undefined;

@@ -9,7 +9,6 @@ import type { Arrowhead, Lines } from "./shapes.ts";
 type Label = { text: string; width: number; right: number; centre: number; colour: string };
 
 const LABEL_HEIGHT = 19;
-/** The height of the band on the winning side of a barrier. */
 const BAND_HEIGHT = 44;
 /** With more positions than this, their overlapping bands grow fainter. */
 const BANDS_AT_FULL_STRENGTH = 4;
@@ -18,10 +17,8 @@ const MOST_LABELS = 6;
 
 /** The distance of each of two signs of one second from their common middle. */
 const BESIDE_PX = 8;
-/** The opacity of a settled position's lines. */
 const PAST_OPACITY = 0.55;
 
-/** Draws the person's own positions. */
 export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
   const inView = marks.filter(
     (mark) => pane.xOf(mark.expiryTick) > 0 && pane.xOf(mark.entryTick) < pane.width,

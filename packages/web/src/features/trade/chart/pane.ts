@@ -51,7 +51,6 @@ export function makePane(frame: Frame, { low, high }: MilliRange): Pane {
   };
 }
 
-/** The time shown by the chart, in ticks. */
 export type Span = { readonly from: number; readonly to: number };
 
 /** The limits of the chart: the shortest and longest span, and how far back it goes, in ticks. */

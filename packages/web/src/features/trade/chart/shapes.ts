@@ -1,4 +1,3 @@
-/** The least width of a drawn position, in pixels. */
 export const LEAST_WIDTH = 6;
 
 /** The canvas to draw on. Sizes are in CSS pixels. */
@@ -66,7 +65,6 @@ export function widthOf(context: Canvas, text: string): number {
   return width;
 }
 
-/** Draws a filled circle with a ring around it. */
 export function drawDot(context: Canvas, x: number, y: number, radius: number, fill: string, ring: string) {
   fillCircle(context, x, y, radius, fill);
   context.strokeStyle = ring;
@@ -74,7 +72,6 @@ export function drawDot(context: Canvas, x: number, y: number, radius: number, f
   context.stroke();
 }
 
-/** A triangle that points up or down. */
 export type Arrowhead = {
   readonly x: number;
   readonly y: number;

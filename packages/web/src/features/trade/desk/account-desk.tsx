@@ -14,7 +14,6 @@ import { useUnlessPaused } from "../../account/public.ts";
 import { DepositDialog } from "../../money/public.ts";
 
 const POLL_MS = 2_000;
-/** The most decided positions that one call returns. */
 const PAGE = 100;
 const NONE: readonly WaitingOrder[] = [];
 
@@ -22,7 +21,6 @@ const NONE: readonly WaitingOrder[] = [];
 const usePositions = (isPolling = false) =>
   useQuery({ ...getOptions("listPositions"), refetchInterval: isPolling && POLL_MS });
 
-/** The desk of the account. */
 export const accountDesk: Desk = {
   kind: "account",
   useBalance: () => useCurrentUser()?.balance,

@@ -97,7 +97,6 @@ function useMoney() {
 /** Cuts a decimal amount to whole cents, in the form that the sale takes. */
 const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
 
-/** How long an offer lasts. */
 const OFFER_MS = 8_000;
 /** The time in the clock of events, in milliseconds. */
 const pageMs = () => performance.now();

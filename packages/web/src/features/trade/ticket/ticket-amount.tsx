@@ -28,9 +28,7 @@ type TicketAmountProps = {
   /** Nothing is left for a quick amount to take. */
   isEmpty: boolean;
   dispatch: (action: TicketAction) => void;
-  /** The amount of the last order, if it is kept. */
   kept?: string | undefined;
-  /** One more button beside the quick amounts. */
   again?: ReactNode;
 };
 

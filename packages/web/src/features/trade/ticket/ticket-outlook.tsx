@@ -48,7 +48,6 @@ export function WinCondition({ side, terms, market, isLive, id }: ConditionProps
   );
 }
 
-/** Shows the condition of a win and the time of the entry, with explanations. */
 export function TicketCondition({ side, terms, market, isLive }: ConditionProps) {
   return (
     <Stack gap={3}>
@@ -121,7 +120,6 @@ type TicketOutlookProps = {
   market: MarketTerms | undefined;
 };
 
-/** Stands for an unknown figure. */
 const UNKNOWN = "\u2013";
 
 /** Shows the gain, the loss, the chance and the house edge. It is above the button, and in view at any window height. */

@@ -4,7 +4,6 @@ import type { FindUnsigned } from "@veritick/domain/verify/beacon-evidence.ts";
 /** The number of rounds checked at once: large enough to be fast, small enough to report progress often. */
 const CHUNK = 32;
 
-/** The progress of a check of signatures. */
 export type Signatures = {
   readonly done: number;
   readonly all: number;
@@ -14,7 +13,6 @@ export type Signatures = {
 
 type Watch = {
   readonly onProgress: (progress: Signatures) => void;
-  /** Called after each chunk. */
   readonly isCancelled: () => boolean;
   /** Checks the signatures. By default it is the domain's function, whose curve loads when first needed. */
   readonly findUnsigned?: FindUnsigned;

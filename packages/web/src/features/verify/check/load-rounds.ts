@@ -6,7 +6,6 @@ import { isDuration } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { call } from "../../../api/client.ts";
 
-/** The most rounds that one call returns. */
 const MOST_ROUNDS = 1_200;
 
 type Ticks = { readonly from: number; readonly to: number };

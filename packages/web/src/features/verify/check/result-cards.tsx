@@ -18,7 +18,6 @@ const MOST_GAP_SECONDS = 60;
 
 type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void };
 
-/** The result of a check: the verdict, the position and each step. */
 export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
   const { verify: text } = useTextOf("fairness");
   const { check, evidence } = result;

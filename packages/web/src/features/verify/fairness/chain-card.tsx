@@ -66,7 +66,6 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
 
 type Committed = Fairness["current"];
 
-/** The commitments to the seeds of the present hour and of the next ones. */
 export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
   const { commitments } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();

@@ -84,7 +84,6 @@ function SeedFigure() {
   );
 }
 
-/** The sealed seed and its published fingerprint. */
 function SealedFigure({ hash }: { hash: string }) {
   return (
     <svg {...frame}>
@@ -125,7 +124,6 @@ function BeaconFigure() {
   );
 }
 
-/** The last minute, second by second. */
 function PriceFigure({ prices }: { prices: readonly number[] }) {
   return (
     <svg {...frame}>
@@ -135,7 +133,6 @@ function PriceFigure({ prices }: { prices: readonly number[] }) {
   );
 }
 
-/** The broken seal and the open seed. */
 function OpenedFigure() {
   return (
     <svg {...frame}>

@@ -17,7 +17,6 @@ import { tickOf, useExactTime, useFormat } from "../../../lib/format.ts";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
 
-/** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
   const { past } = useTextOf("fairness").pages;
   const [, navigate] = useLocation();
@@ -96,7 +95,6 @@ function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
   );
 }
 
-/** The number of epochs on one page of the list. */
 export const PAGE_EPOCHS = 8;
 
 /** Returns the epochs of a page, both ends included, or undefined before the price began. Page 0 has the newest. */

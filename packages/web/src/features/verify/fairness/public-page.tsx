@@ -18,7 +18,6 @@ import styles from "./fairness.module.css";
 /** Loaded only for signed-in users. */
 const ProfileMenu = lazyPart(async () => (await import("../../account/public.ts")).ProfileMenu);
 
-/** The bar at the top of the public pages. */
 export function PublicHeader() {
   const { common } = useText();
   const { pages } = useTextOf("fairness");
@@ -51,7 +50,6 @@ type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
   back: { href: Address; name: string; label: string };
   title: string;
   lead: ReactNode;
-  /** Shown below the lead. */
   head?: ReactNode;
 };
 

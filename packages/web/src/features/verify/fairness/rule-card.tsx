@@ -190,7 +190,6 @@ export function offerAt(terms: Terms, side: Side, entryMilli: number): Offer {
   };
 }
 
-/** The number of earlier terms to show. */
 const MOST_EARLIER = 2;
 
 /** Shows the present terms, and the promised ones with their start, newest first. */

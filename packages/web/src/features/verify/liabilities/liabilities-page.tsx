@@ -107,7 +107,6 @@ type StatementsCardProps = { query: ReturnType<typeof useStatements> };
 
 const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
-/** Lists all statements, or explains why there are none. */
 function StatementsCard({ query }: StatementsCardProps) {
   const { list: text } = useTextOf("fairness").liabilities;
   return (
@@ -148,7 +147,6 @@ function StatementsCard({ query }: StatementsCardProps) {
   );
 }
 
-/** Loads older statements, if there are any. */
 function Foot({ query }: StatementsCardProps) {
   const { common } = useText();
   const { list: text } = useTextOf("fairness").liabilities;
@@ -167,7 +165,6 @@ function Foot({ query }: StatementsCardProps) {
   );
 }
 
-/** One statement and its checks. A disclosure shows the signed text. */
 function StatementRow({ stated, check }: CheckedStatement) {
   const { list: text } = useTextOf("fairness").liabilities;
   const { taken, total, signature, text: signed } = stated;

@@ -11,7 +11,6 @@ import styles from "./proof.module.css";
 type MerklePathProps = {
   evidence: LiabilityEvidence;
   path: readonly SumNode[];
-  /** Whether the path leads to the total of the statement. */
   isRight: boolean;
 };
 

@@ -53,7 +53,6 @@ function checkAll({ pages }: PagedData<Page, number>): CheckedStatement[] {
 /** After this many signatures, the browser can draw again. */
 const AT_ONCE = 5;
 
-/** Loads the code that checks Ed25519 signatures. */
 export const loadIsSigned = async (): Promise<IsSigned> => (await import("../../../lib/ed25519.ts")).isSigned;
 
 type Signed = { readonly text: string; readonly signature: string };
@@ -89,7 +88,6 @@ export type Lost = {
   readonly seen: SeenStatement;
   /** The statement that now has its number; undefined if there is none. */
   readonly now: SeenStatement | undefined;
-  /** Accepts the present statements. */
   readonly accept: () => void;
 };
 

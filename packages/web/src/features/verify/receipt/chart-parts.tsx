@@ -50,7 +50,6 @@ type BarrierLabelProps = {
   position: Position;
   prices: PositionPrices;
   frame: Frame;
-  /** The ticks that the barrier's line covers. */
   span: Span;
   /** The height of a label, as a share of the drawing. */
   height: number;
@@ -83,7 +82,6 @@ export function BarrierLabel({ position, prices, frame, span, height }: BarrierL
   );
 }
 
-/** The place of a label on a level line. */
 type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };
 
 /** The share of the line that a label covers. It covers, and hides, less on wide screens. */

@@ -11,7 +11,6 @@ type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefin
 
 const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] as const;
 
-/** Lists the ledger entries of this position. */
 export function EntriesCard({ receipt, className }: EntriesCardProps) {
   const { entries: text } = useTextOf("later").receipt;
   const { position, entries } = receipt;

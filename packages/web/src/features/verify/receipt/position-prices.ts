@@ -46,7 +46,6 @@ export function joinPrices(history: PriceHistory, runs: readonly (Prices | undef
   };
 }
 
-/** Returns the known prices of a span, oldest first. */
 export function pricesIn(priceAt: PriceAt, { from, to }: Span): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => priceAt(from + index)).filter(
     (milli) => milli !== undefined,

@@ -98,7 +98,6 @@ function PromiseCard({ receipt, className }: SignedCardProps) {
   );
 }
 
-/** The text that the platform signed when the position was sold. */
 function SaleCard({ receipt: { sale, position }, className }: SignedCardProps) {
   const { sale: text } = useTextOf("later").receipt;
   if (sale === null) return null;
@@ -114,7 +113,6 @@ type SignedProps = {
   position: PositionReceipt["position"];
   of: "order" | "sale";
   signed: NonNullable<PositionReceipt["sale"] | PositionReceipt["promise"]>;
-  /** The round of the block in which the text was signed. */
   round: number;
 };
 

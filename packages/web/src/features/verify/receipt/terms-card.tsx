@@ -102,7 +102,6 @@ function Reason({ position }: { position: Position }) {
 type Standing = {
   readonly place: "above" | "below" | "at";
   readonly distanceMilli: number;
-  /** Whether the position wins at this price. */
   readonly wins: boolean;
 };
 

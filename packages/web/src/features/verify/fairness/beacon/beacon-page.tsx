@@ -16,7 +16,6 @@ import { BeaconNote, LateBanner, runBy } from "../../beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 
-/** The beacon's newest round, any other round, and the identity of the beacon. */
 export function BeaconPage() {
   const { beacon: text, pages } = useTextOf("fairness");
   const { recent, isOld } = useRecentPrices();
@@ -60,7 +59,6 @@ function Newest({ fairness, nowTick }: NowProps) {
   return <RoundView fairness={fairness} round={round} nowTick={nowTick} secondsLeft={Math.max(0, left)} />;
 }
 
-/** Shows any published round. */
 function AnotherCard({ fairness, nowTick }: NowProps) {
   const { another } = useTextOf("fairness").beacon;
   const format = useFormat();

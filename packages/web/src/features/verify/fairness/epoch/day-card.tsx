@@ -23,7 +23,6 @@ type State =
   | { readonly at: "running"; readonly done: number; readonly signatures: Signatures | undefined }
   | { readonly at: "end"; readonly result: DayResult };
 
-/** Runs the checks for a whole day, hour by hour. */
 export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
   const { day } = useTextOf("fairness").pages.epochPage;
   const { signatures: words } = useTextOf("fairness").verify;
@@ -135,7 +134,6 @@ const BYTES = 170;
 
 type DayResult = {
   readonly checks: readonly EpochCheck[];
-  /** The number of prices computed again. */
   readonly ticks: number;
   readonly seconds: number;
 };

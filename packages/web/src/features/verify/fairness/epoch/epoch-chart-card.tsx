@@ -26,7 +26,6 @@ type EpochChartCardProps = {
   span: Span;
   phase: Phase;
   beacon: FairnessBeacon["kind"];
-  /** The prices computed from the seed. */
   made: PriceRun | undefined;
   published: Loadable<PriceRun>;
 };

@@ -35,7 +35,6 @@ import type { PublishedEpoch } from "./use-epoch.ts";
 
 type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
 
-/** The cards of a known epoch. */
 export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
   return (
     <Loaded query={useEpoch(epoch, fairness)} loading={<EpochSkeleton />}>
@@ -166,7 +165,6 @@ function left(seconds: number): string {
   return `${Math.floor(whole / 3600)}:${countdown(whole % 3600).padStart(5, "0")}`;
 }
 
-/** Links to the known hours before and after. */
 function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
   const { epochPage } = useTextOf("fairness").pages;
   const { first, last } = knownEpochs(fairness);

@@ -17,7 +17,6 @@ const REFRESHED_MS = 300_000;
 
 export type Phase = "over" | "running" | "upcoming";
 
-/** The published data of one epoch and of its neighbours. */
 export type PublishedEpoch = {
   readonly row: FairnessEpoch;
   /** Includes the epoch before and the one after, if they exist. */
@@ -38,7 +37,6 @@ export function knownEpochs({ genesis, chain }: Fairness): { first: number; last
  */
 export const dueUpTo = ({ current }: Fairness): number => current.epoch - 2;
 
-/** Loads the published data of a known epoch and of its neighbours. */
 export function useEpoch(epoch: number, fairness: Fairness): Loadable<PublishedEpoch> {
   const { first, last } = knownEpochs(fairness);
   const { epoch: current } = fairness.current;
