@@ -18,11 +18,7 @@ const SIGNS = {
  * checked, and an "i" for mere information.
  */
 export function CheckList({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ol className={styles["list"]} aria-label={label}>
-      {children}
-    </ol>
-  );
+  return <ol aria-label={label}>{children}</ol>;
 }
 
 type CheckItemProps = {
@@ -30,7 +26,6 @@ type CheckItemProps = {
   /** The sign as a word, for people who do not see it. */
   spoken: string;
   words: ReactNode;
-  /** The explanation below. */
   children?: ReactNode;
 };
 

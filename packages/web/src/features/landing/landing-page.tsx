@@ -97,7 +97,7 @@ function Features() {
       <div className={styles["cards"]}>
         <article className={styles["card"]}>
           <h2 className={styles["featuresTitle"]}>{multipliers.title}</h2>
-          <dl className={styles["ladder"]}>
+          <dl>
             {DURATIONS.map((duration) => (
               <div key={duration} className={styles["rung"]}>
                 <dt>{multipliers.row(duration)}</dt>
@@ -127,7 +127,7 @@ function Facts({ title, facts }: { title: string; facts: string[] }) {
   return (
     <article className={styles["card"]}>
       <h2 className={styles["featuresTitle"]}>{title}</h2>
-      <ul className={styles["facts"]}>
+      <ul>
         {facts.map((fact) => (
           <li key={fact} className={styles["fact"]}>
             <CheckIcon size={16} className={styles["check"]} />

@@ -11,7 +11,7 @@ import { useTextOf, useText } from "../../locales/text.ts";
 import { Button, Choices, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
-import { Caption, Row, VisuallyHidden } from "../../ui/primitives.tsx";
+import { Caption, Row, Stack, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid, DeskHome } from "../trade/public.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
@@ -47,7 +47,7 @@ function PracticeBalance() {
       <BalanceFigure amount={format.money(balance)} unit={practice.unit} />
       <div {...keptFocus} className={styles["again"]}>
         {isAsking ? (
-          <div className={styles["restart"]} role="group" aria-label={practice.restart}>
+          <Stack gap={3} role="group" aria-label={practice.restart}>
             <Caption>{practice.restartAsk}</Caption>
             <Choices>
               <Button variant="quiet" onClick={() => setAsking(false)}>
@@ -62,7 +62,7 @@ function PracticeBalance() {
                 {practice.restart}
               </Button>
             </Choices>
-          </div>
+          </Stack>
         ) : (
           <Button variant="quiet" onClick={() => setAsking(true)}>
             {practice.restart}

@@ -21,7 +21,6 @@ import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
 import { takenOf } from "./rules.ts";
 import styles from "./limits-page.module.css";
 
-/** The limits of a day, a week or a month, with their use so far. */
 export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: Limits }) {
   const { today } = useTextOf("later").limits;
   const format = useFormat();
@@ -64,7 +63,7 @@ function LimitRows({ limits }: { limits: readonly Limit[] }) {
   return (
     <>
       <div onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-        <ul className={styles["rows"]}>
+        <ul>
           {limits.map((limit) => (
             <LimitRow key={limit.kind} limit={limit} onChange={() => open(limit.kind)} />
           ))}

@@ -11,7 +11,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, CardLevel } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { Failure } from "../../../ui/states.tsx";
-import { Num, PageTitle, Quiet, Spinner } from "../../../ui/primitives.tsx";
+import { Num, PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
@@ -69,11 +69,11 @@ export function ProfilePage() {
           <>
             <Contents />
             <div className={parts["cards"]}>
-              <div id="account" className={parts["group"]}>
+              <Stack id="account" gap={5}>
                 <AccountCard user={user} />
                 <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
                 <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
-              </div>
+              </Stack>
               <Group name="preferences">
                 <AppearanceCard />
                 <TradingCard />
@@ -132,12 +132,12 @@ function Group({ name, children }: GroupProps) {
   const { groups } = useTextOf("later").profile;
   const place = useArrival<HTMLHeadingElement>(name);
   return (
-    <div className={parts["group"]}>
+    <Stack gap={5}>
       <h2 ref={place} id={name} tabIndex={-1} className={parts["heading"]}>
         {groups[name]}
       </h2>
       <CardLevel value={3}>{children}</CardLevel>
-    </div>
+    </Stack>
   );
 }
 
@@ -164,7 +164,6 @@ function AccountCard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Describes the page of the limits and links to it. */
 function LimitsCard() {
   const { title, card } = useTextOf("later").limits;
   return (
@@ -194,7 +193,6 @@ function ClosingCard() {
   );
 }
 
-/** The setting that sells positions at once on this device. */
 function TradingCard() {
   const { trading } = useTextOf("later").profile;
   return (

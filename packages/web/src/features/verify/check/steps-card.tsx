@@ -138,7 +138,7 @@ export function VerdictBox({ result }: { result: Result }) {
   const from = completeTick(check.steps);
   const told = words[toldAs(verdict, check.steps)];
   return (
-    <div className={styles["verdict"]} data-verdict={verdict}>
+    <div className={styles["verdict"]} data-outcome={verdict}>
       <span className={styles["sign"]}>
         <Sign size={28} />
       </span>

@@ -53,12 +53,12 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
       <div className={styles["facts"]}>
         {status === "active" ? (
           <>
-            <Sum name={head.ifWon} sum={maxProfitOf(position)} tone="won" />
-            <Sum name={head.otherwise} sum={`-${amount}`} tone="lost" />
+            <Sum name={head.ifWon} sum={maxProfitOf(position)} status="won" />
+            <Sum name={head.otherwise} sum={`-${amount}`} status="lost" />
             <LiveStanding position={position} />
           </>
         ) : (
-          <Sum name={head.result} sum={profit ?? "0"} tone={status} />
+          <Sum name={head.result} sum={profit ?? "0"} status={status} />
         )}
         <dl className={styles["times"]}>
           <Moment name={head.opened} tick={Math.floor(Date.parse(position.createdAt) / 1000)} />
@@ -93,13 +93,13 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
 /** The unit of a chance: a chance of 1 is this number. */
 const CHANCE_ONE = 2 ** 40;
 
-function Sum({ name, sum, tone }: { name: string; sum: string; tone: Position["status"] }) {
+function Sum({ name, sum, status }: { name: string; sum: string; status: Position["status"] }) {
   const { unit } = useText().trade;
   const format = useFormat();
   return (
     <dl className={styles["sum"]}>
       <Caption as="dt">{name}</Caption>
-      <dd className={styles["money"]} data-tone={tone}>
+      <dd className={styles["money"]} data-status={status}>
         <Num>{format.signedMoney(sum)}</Num> <span className={styles["unit"]}>{unit}</span>
       </dd>
     </dl>
