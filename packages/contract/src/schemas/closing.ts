@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { decimal8, instant } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
-import { stepUpState } from "./security.ts";
+import { PROOF_REFUSALS, stepUpState } from "./security.ts";
 
 /** The reasons why an account cannot be closed now, whatever is open on it. */
 const CLOSING_REFUSALS = [
@@ -82,15 +82,7 @@ export const closeAccount = endpoint("closeAccount", {
     "closing_expected",
     "closing_amount_invalid",
     "closing_balance_differs",
-    "passkey_required",
-    "passkey_wrong",
-    "current_password_required",
-    "current_password_wrong",
-    "too_many_logins",
-    "two_step_required",
-    "two_step_code_invalid",
-    "two_step_wrong",
-    "two_step_locked",
+    ...PROOF_REFUSALS,
     "body_invalid",
   ],
 });

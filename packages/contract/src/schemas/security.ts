@@ -165,6 +165,19 @@ export const getStepUp = endpoint("getStepUp", {
   reply: stepUpState,
 });
 
+/** The refusals of a proof of identity: by password, by code or by passkey. */
+export const PROOF_REFUSALS = [
+  "passkey_required",
+  "passkey_wrong",
+  "current_password_required",
+  "current_password_wrong",
+  "too_many_logins",
+  "two_step_required",
+  "two_step_code_invalid",
+  "two_step_wrong",
+  "two_step_locked",
+] as const;
+
 /** The credential that `method` names. */
 const proof = {
   proves: true,
@@ -175,17 +188,7 @@ const proof = {
   }),
   secrets: ["password", "code", "passkey"],
   reply: stepUpState,
-  refusals: [
-    "passkey_required",
-    "passkey_wrong",
-    "current_password_required",
-    "current_password_wrong",
-    "too_many_logins",
-    "two_step_required",
-    "two_step_code_invalid",
-    "two_step_wrong",
-    "two_step_locked",
-  ],
+  refusals: PROOF_REFUSALS,
 } as const;
 
 export const proveStepUp = endpoint("proveStepUp", {

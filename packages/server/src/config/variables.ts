@@ -1,25 +1,43 @@
 import { SETTINGS } from "@veritick/contract/settings.ts";
 
-/** Every variable that the configuration reads. A test compares the list with the code and with docs/configuration.md. */
-export const VARIABLES = [
+/** The variables whose values every administrator may see. */
+const SHOWN = [
   "ACCEPT_EXPECTED_LOSS",
   "ACCEPT_OWN_BEACON",
-  "ADMIN_EMAIL",
   "ADMIN_IDLE_MINUTES",
+  "BEACON_DELAY_MS",
+  "DATA_DIR",
+  "HOST",
+  "HOUSE_CAPITAL",
+  "LOG_LEVEL",
+  "MAIL_FROM",
+  "OTEL_SERVICE_NAME",
+  "OTEL_TRACES_SAMPLER_ARG",
+  "PAYMENT_PROVIDER",
+  "PORT",
+  "PUBLIC_URL",
+  "SANDBOX_CONFIRM_SECONDS",
+  "SESSION_IDLE_HOURS",
+  "SHUTDOWN_DRAIN_SECONDS",
+  "STEP_UP_MINUTES",
+  "TRUSTED_PROXIES",
+  "WIN_RULE",
+  "WITHDRAWAL_HOLD_HOURS",
+] as const;
+
+/** All others may hold a secret or a login. */
+const HIDDEN = [
+  "ADMIN_EMAIL",
   "ADMIN_PASSWORD",
   "BEACON",
-  "BEACON_DELAY_MS",
   "BEACON_KEY",
   "BEACON_RELAYS",
   "CODE_PEPPER",
   "CODE_PEPPER_PREVIOUS",
   "DATABASE_OWNER_URL",
   "DATABASE_URL",
-  "DATA_DIR",
   "FOUR_EYES_ABOVE",
   "HELP_LINKS",
-  "HOST",
-  "HOUSE_CAPITAL",
   "HOUSE_EDGE",
   "LIMIT_CALLS_PER_SECOND",
   "LIMIT_CALL_BURST",
@@ -30,8 +48,6 @@ export const VARIABLES = [
   "LIMIT_LOGINS_PER_ACCOUNT",
   "LIMIT_REGISTRATIONS_PER_HOUR",
   "LIMIT_SOCKETS_PER_USER",
-  "LOG_LEVEL",
-  "MAIL_FROM",
   "METRICS_TOKEN",
   "NATS_TOKEN",
   "NATS_URL",
@@ -43,53 +59,17 @@ export const VARIABLES = [
   "NOWPAYMENTS_TOTP_SECRET",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_HEADERS",
-  "OTEL_SERVICE_NAME",
-  "OTEL_TRACES_SAMPLER_ARG",
-  "PAYMENT_PROVIDER",
-  "PORT",
   "PRICE_SECRET",
-  "PUBLIC_URL",
-  "SANDBOX_CONFIRM_SECONDS",
   "SCREENING_SECRET",
   "SCREENING_URL",
   "SELL_FEE",
-  "SESSION_IDLE_HOURS",
-  "SHUTDOWN_DRAIN_SECONDS",
   "SIGNING_KEY",
   "SMTP_URL",
-  "STEP_UP_MINUTES",
   "SUPPORT_CHAT_URL",
-  "TRUSTED_PROXIES",
-  "WIN_RULE",
-  "WITHDRAWAL_HOLD_HOURS",
 ] as const;
 
-type Variable = (typeof VARIABLES)[number];
-
-/** The variables whose values every administrator may see. All others may hold a secret or a login. */
-const SHOWN: ReadonlySet<string> = new Set<Variable>([
-  "ACCEPT_EXPECTED_LOSS",
-  "ACCEPT_OWN_BEACON",
-  "ADMIN_IDLE_MINUTES",
-  "BEACON_DELAY_MS",
-  "DATA_DIR",
-  "HOST",
-  "HOUSE_CAPITAL",
-  "LOG_LEVEL",
-  "MAIL_FROM",
-  "OTEL_SERVICE_NAME",
-  "OTEL_TRACES_SAMPLER_ARG",
-  "PAYMENT_PROVIDER",
-  "PORT",
-  "PUBLIC_URL",
-  "SANDBOX_CONFIRM_SECONDS",
-  "SESSION_IDLE_HOURS",
-  "SHUTDOWN_DRAIN_SECONDS",
-  "STEP_UP_MINUTES",
-  "TRUSTED_PROXIES",
-  "WIN_RULE",
-  "WITHDRAWAL_HOLD_HOURS",
-]);
+/** Every variable that the configuration reads. A test compares the list with the code and with docs/configuration.md. */
+export const VARIABLES = [...SHOWN, ...HIDDEN].toSorted();
 
 /** A variable of the environment that applies until the next start. `value` is null if it is not set, or not shown. */
 export type FixedSetting = { name: string; isSet: boolean; value: string | null };
@@ -98,7 +78,8 @@ export type FixedSetting = { name: string; isSet: boolean; value: string | null 
 export const fixedSettings = (environment: Readonly<Record<string, string | undefined>>): FixedSetting[] =>
   VARIABLES.filter((name) => !(SETTINGS as readonly string[]).includes(name)).map((name) => {
     const value = environment[name]?.trim() || undefined;
-    return { name, isSet: value !== undefined, value: (SHOWN.has(name) ? value : undefined) ?? null };
+    const isShown = (SHOWN as readonly string[]).includes(name);
+    return { name, isSet: value !== undefined, value: (isShown ? value : undefined) ?? null };
   });
 
 /** Hardly any other program on the machine uses variables with these prefixes. */

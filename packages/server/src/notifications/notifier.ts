@@ -20,7 +20,6 @@ type LimitedNews = (typeof LIMITED)[number];
  */
 export type News = LimitedNews | "rights_granted";
 
-/** The most mails an hour of one kind to one user. */
 const MAILS_PER_KIND = 20;
 const HOUR_SECONDS = 3600;
 
@@ -65,12 +64,7 @@ const isMailedChange = (kind: string): kind is MailedChange =>
   (MAILED_CHANGES as readonly string[]).includes(kind);
 
 /** The news that devices get: the steps of a withdrawal that its owner waits for. */
-const ON_DEVICES: readonly News[] = [
-  "withdrawal_approved",
-  "withdrawal_rejected",
-  "withdrawal_failed",
-  "withdrawal_paid",
-];
+const ON_DEVICES: readonly News[] = WITHDRAWAL_NEWS.filter((news) => news !== "withdrawal_asked");
 
 export function createNotifier(context: {
   database: Database;
