@@ -16,7 +16,7 @@ import type { PriceText } from "./chart-reader.tsx";
 import { forcedColours, readChartTheme } from "./chart/chart-theme.ts";
 import { orderPreview } from "./order-preview.ts";
 import { createLiveChart, ZOOM_STEP } from "./chart/live-chart.ts";
-import type { ChartView, LiveChart } from "./chart/live-chart.ts";
+import type { LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
 import { marksOf } from "./chart/position-mark.ts";
 import styles from "./price-chart.module.css";
@@ -40,20 +40,19 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
 
   useEffect(() => {
     if (!box.current) return;
-    const settings = {
+    const made = createLiveChart(box.current, history, {
       theme: readChartTheme(),
       words,
+      marks: [],
+      orderPreview: orderPreview.get(),
       windowTicks,
-      onView({ isFollowing: follows, isZoomed }: ChartView) {
+      onView({ isFollowing: follows, isZoomed }) {
         setFollowing(follows);
         onZoomed(isZoomed);
       },
-    };
-    const made = createLiveChart(box.current, history, settings);
+    });
     chart.current = made;
-    const showPreview = () => made.setOrderPreview(orderPreview.get());
-    showPreview();
-    const stop = orderPreview.subscribe(showPreview);
+    const stop = orderPreview.subscribe(() => made.set({ orderPreview: orderPreview.get() }));
     return () => {
       stop();
       made.remove();
@@ -64,13 +63,13 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
   }, [history]);
 
   useEffect(() => {
-    const retheme = () => chart.current?.setTheme(readChartTheme());
+    const retheme = () => chart.current?.set({ theme: readChartTheme() });
     retheme();
     const forced = forcedColours();
     forced.addEventListener("change", retheme);
     return () => forced.removeEventListener("change", retheme);
   }, [theme]);
-  useEffect(() => chart.current?.setWords(words), [words]);
+  useEffect(() => chart.current?.set({ words }), [words]);
   // Making the same choice again shows that window again.
   useEffect(() => chart.current?.setWindow(choice.minutes * 60), [choice]);
   useChartMarks(chart);
@@ -115,7 +114,7 @@ function wordsOf(format: Format, text: PriceText) {
 function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
   const { data: positions } = useDesk().usePositions();
   useFollowTime(10, (nowTick) => {
-    if (positions && nowTick !== undefined) chart.current?.setMarks(marksOf(positions, nowTick));
+    if (positions && nowTick !== undefined) chart.current?.set({ marks: marksOf(positions, nowTick) });
   });
 }
 
@@ -134,7 +133,6 @@ const KEYS: Record<string, (chart: LiveChart) => void> = {
   End: (chart) => chart.follow(),
 };
 
-/** Moves the chart without dragging: by button or by key. */
 function ChartControls({ chart, isFollowing, onTable }: ChartControlsProps) {
   const text = useText().trade.price;
 

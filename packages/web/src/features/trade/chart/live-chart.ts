@@ -18,10 +18,7 @@ export const ZOOM_STEP = 1.5;
 
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
-  readonly setMarks: (marks: readonly PositionMark[]) => void;
-  readonly setOrderPreview: (orderPreview: OrderPreview | undefined) => void;
-  readonly setTheme: (theme: ChartTheme) => void;
-  readonly setWords: (words: ChartWords) => void;
+  readonly set: (changed: Partial<Shown>) => void;
   /** Shows a longer time if the factor is above 1, else a shorter one. */
   readonly zoom: (factor: number) => void;
   /** Moves to later times, or to earlier ones if below 0, by a share of the shown time. */
@@ -39,9 +36,14 @@ export type ChartView = {
   readonly isZoomed: boolean;
 };
 
-type Settings = {
+type Shown = {
   readonly theme: ChartTheme;
   readonly words: ChartWords;
+  readonly marks: readonly PositionMark[];
+  readonly orderPreview: OrderPreview | undefined;
+};
+
+type Settings = Shown & {
   readonly windowTicks: number;
   /** Called when the person moves the chart away from the newest price or zooms, and when it follows again. */
   readonly onView: (view: ChartView) => void;
@@ -55,9 +57,7 @@ export function createLiveChart(
 ): LiveChart {
   const canvas = document.createElement("canvas");
   container.append(canvas);
-  let { theme, words, windowTicks } = settings;
-  let marks: readonly PositionMark[] = [];
-  let orderPreview: OrderPreview | undefined;
+  let { windowTicks, onView, ...shown } = settings;
   /** The span that the person looks at; undefined while the chart follows the newest price. */
   let chosen: Span | undefined;
   /** The shown length of time, in ticks, when the person began to move the chart. */
@@ -71,8 +71,8 @@ export function createLiveChart(
 
   function shownSpan(newest: number): Span {
     if (chosen) return chosen;
-    const expiries = marks.map(({ expiryTick }) => expiryTick);
-    if (orderPreview) expiries.push(expiryOf(orderPreview, newest));
+    const expiries = shown.marks.map(({ expiryTick }) => expiryTick);
+    if (shown.orderPreview) expiries.push(expiryOf(shown.orderPreview, newest));
     const latestExpiry = Math.max(0, ...expiries);
     const room = futureRoom(windowTicks, latestExpiry - newest);
     // Candles stay in place until the next one begins.
@@ -92,17 +92,7 @@ export function createLiveChart(
     const { newest } = history;
     if (newest === undefined || size.width === 0) return;
     const span = shownSpan(history.shown);
-    plotWidth = drawChart(canvas, {
-      ...size,
-      span,
-      history,
-      candles,
-      marks,
-      orderPreview,
-      pointer,
-      theme,
-      words,
-    });
+    plotWidth = drawChart(canvas, { ...size, ...shown, span, history, candles, pointer });
   }
   const redraw = () => drawInNextFrame(draw);
   const reach = () => reachOf(candles?.seconds);
@@ -110,7 +100,7 @@ export function createLiveChart(
   function tell(next: ChartView) {
     const isNew = next.isFollowing !== view.isFollowing || next.isZoomed !== view.isZoomed;
     view = next;
-    if (isNew) settings.onView(next);
+    if (isNew) onView(next);
   }
 
   function look(at: (span: Span, newest: number) => Span) {
@@ -164,20 +154,8 @@ export function createLiveChart(
       showCandles();
       follow();
     },
-    setMarks: (next) => {
-      marks = next;
-      redraw();
-    },
-    setOrderPreview: (next) => {
-      orderPreview = next;
-      redraw();
-    },
-    setTheme: (next) => {
-      theme = next;
-      redraw();
-    },
-    setWords: (next) => {
-      words = next;
+    set: (changed) => {
+      shown = { ...shown, ...changed };
       redraw();
     },
     zoom: (factor) => look((span, newest) => zoomed(span, factor, placeOf(span, newest), reach())),
