@@ -50,7 +50,7 @@ function OfflineBanner() {
   const text = useText();
   if (useIsOnline()) return null;
   return (
-    <div className={styles["offline"]}>
+    <div data-screen-only className={styles["offline"]}>
       <Banner tone="warn" live>
         {text.common.offline}
       </Banner>

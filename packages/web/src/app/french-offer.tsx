@@ -13,7 +13,7 @@ export function FrenchOffer() {
   useEffect(() => noteFrenchOffered(), []);
   if (isClosed || language === "fr") return null;
   return (
-    <aside lang="fr" aria-label={offer.label} className={styles["offer"]}>
+    <aside lang="fr" aria-label={offer.label} data-screen-only className={styles["offer"]}>
       <p>{offer.text}</p>
       <LinkButton onClick={() => void switchLanguage("fr")}>{offer.accept}</LinkButton>
       <IconButton label={offer.close} onClick={() => setClosed(true)}>

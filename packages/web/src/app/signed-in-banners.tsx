@@ -10,7 +10,7 @@ import styles from "./app.module.css";
 export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Maintenance> }) {
   const { maintenance: words } = useTextOf("later");
   return (
-    <section className={styles["banner"]} aria-label={words.label}>
+    <section data-screen-only className={styles["banner"]} aria-label={words.label}>
       <Banner tone="warn" live>
         <strong>{words.title}</strong> {words.body}
         {maintenance.withdrawalsStopped && ` ${words.withdrawalsStopped}`}
@@ -36,7 +36,7 @@ export function BeaconBanner() {
   }, []);
   if (state === "live" || !isLong) return null;
   return (
-    <section className={styles["banner"]} aria-label={words.label}>
+    <section data-screen-only className={styles["banner"]} aria-label={words.label}>
       <Banner tone="warn" live>
         {state === "late" && kind === "local" ? words.lateOwn : words[state]}
       </Banner>

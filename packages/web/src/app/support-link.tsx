@@ -21,7 +21,13 @@ function FloatingLink({ address }: { address: string }) {
     [],
   );
   return (
-    <aside ref={place} aria-label={support.place} data-floating-link className={styles["place"]}>
+    <aside
+      ref={place}
+      aria-label={support.place}
+      data-floating-link
+      data-screen-only
+      className={styles["place"]}
+    >
       <a
         href={address}
         target="_blank"

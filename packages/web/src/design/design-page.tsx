@@ -81,6 +81,7 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   BandPlot: "a picture, drawn on the fairness page and among the results",
   BarPlot: "a picture, drawn among the results",
   FigureTable: "a table, drawn below the charts whose figures it holds",
+  LoadingPage: "a Spinner in the middle of a page",
   Summary: "the line of Disclosure",
   PlotFrame: "the frame of charts, each of which belongs to a feature",
   PlotTimes: "the times below those charts",

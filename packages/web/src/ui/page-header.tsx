@@ -14,7 +14,7 @@ import styles from "./page-header.module.css";
 export function PageHeader({ start, children }: { start: ReactNode; children?: ReactNode }) {
   const { common } = useText();
   return (
-    <header className={styles["header"]}>
+    <header data-screen-only className={styles["header"]}>
       <VisuallyHidden as="a" href="#content" className={styles["skip"]}>
         {common.skipToContent}
       </VisuallyHidden>

@@ -105,6 +105,16 @@ export function Loaded<T>({ query, loading, failed, look = "block", children }: 
   );
 }
 
+/** Stands in the place of a whole page's content that is loading. */
+export function LoadingPage({ className }: { className?: string | undefined }) {
+  const { loading } = useText().common;
+  return (
+    <div className={classNames(styles["loading"], className)}>
+      <Spinner size={28} label={loading} />
+    </div>
+  );
+}
+
 /** Stands in the place of a list that is loading. */
 export function LoadingRows({ count = 3 }: { count?: number }) {
   const { loading } = useText().common;

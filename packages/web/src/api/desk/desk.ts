@@ -6,6 +6,15 @@ import type { Address } from "../../lib/addresses.ts";
 import type { Loadable } from "../../ui/states.tsx";
 import type { WaitingOrder } from "./practice-book.ts";
 
+/** The tone of the badge that shows a position's status. */
+export const STATUS_TONES = {
+  won: "good",
+  lost: "bad",
+  sold: "neutral",
+  refunded: "neutral",
+  active: "neutral",
+} as const;
+
 /** Returns the last tick of a position: the tick of its sale, or its expiry. */
 export const endTickOf = ({ soldTick, expiryTick }: Pick<Position, "soldTick" | "expiryTick">): number =>
   soldTick ?? expiryTick;

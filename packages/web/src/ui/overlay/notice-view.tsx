@@ -66,6 +66,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           // Without a notice, the key must not move the focus.
           hotkey={notice ? HOTKEYS : NO_HOTKEYS}
           label={text.common.notices(HOTKEY)}
+          data-screen-only
           className={styles["viewport"]}
         />
       </div>

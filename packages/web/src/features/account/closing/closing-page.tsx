@@ -18,8 +18,8 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
-import { PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Loaded } from "../../../ui/states.tsx";
+import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Banner, Loaded, LoadingPage } from "../../../ui/states.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { OwnDataButton } from "../profile/own-data-card.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
@@ -52,15 +52,7 @@ export function ClosingPage() {
           <PageTitle>{words.title}</PageTitle>
           <Quiet pretty>{words.intro}</Quiet>
         </Stack>
-        <Loaded
-          query={query}
-          failed={words.loadFailed}
-          loading={
-            <div className={styles["loading"]}>
-              <Spinner size={28} label={common.loading} />
-            </div>
-          }
-        >
+        <Loaded query={query} failed={words.loadFailed} loading={<LoadingPage />}>
           {(closing) => (
             <>
               <FirstCard closing={closing} />
@@ -135,7 +127,6 @@ function FirstCard({ closing }: { closing: Closing }) {
   );
 }
 
-/** The balance, and the payout of a withdrawal of it. */
 function BalanceCard({ balance }: { balance: string }) {
   const { balance: words } = useTextOf("later").closing;
   const amount = parseMinor(truncated(balance, 2));

@@ -11,8 +11,8 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
-import { Banner, Loaded } from "../../../ui/states.tsx";
-import { Caption, PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
+import { Banner, Loaded, LoadingPage } from "../../../ui/states.tsx";
+import { Caption, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
@@ -41,15 +41,7 @@ export function LimitsPage() {
           <PageTitle>{text.title}</PageTitle>
           <Quiet pretty>{text.intro}</Quiet>
         </Stack>
-        <Loaded
-          query={query}
-          failed={text.loadFailed}
-          loading={
-            <div className={styles["loading"]}>
-              <Spinner size={28} label={common.loading} />
-            </div>
-          }
-        >
+        <Loaded query={query} failed={text.loadFailed} loading={<LoadingPage />}>
           {(limits) => (
             <>
               <TodayCard limits={limits} />
@@ -66,7 +58,6 @@ export function LimitsPage() {
   );
 }
 
-/** Loads the limits again when a day, a waiting period or a break ends. */
 function useRefreshWhenOver(limits: Limits | undefined) {
   const { price } = useLive();
   const endsMs = limits === undefined ? Infinity : nextChangeMs(limits);
@@ -76,7 +67,6 @@ function useRefreshWhenOver(limits: Limits | undefined) {
   }, [isOver, endsMs]);
 }
 
-/** The installation's links to help with gambling. Hidden if it names none. */
 function HelpCard() {
   const { help } = useTextOf("later").limits;
   const links = useGet("settings").data?.helpLinks ?? [];
@@ -103,7 +93,6 @@ const MINUTES_OF_HOUR = 60;
 const OFF = 0;
 type Choice = (typeof MINUTES)[number] | typeof OFF;
 
-/** The interval of the reminder. A choice applies at once. */
 function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
   const tellFailure = useTellFailure();
   const { interval } = useTextOf("later").limits;
@@ -147,7 +136,6 @@ const KINDS = ["time_out", "self_exclusion"] as const;
 
 type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean };
 
-/** A break from trading and depositing: for some days, or for much longer. */
 function BreakCard({ pause }: { pause: Pause | null }) {
   const { pause: text } = useTextOf("later").limits;
   const format = useFormat();

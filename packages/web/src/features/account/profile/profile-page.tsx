@@ -10,8 +10,8 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, CardLevel } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
-import { Failure } from "../../../ui/states.tsx";
-import { Num, PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
+import { Failure, LoadingPage } from "../../../ui/states.tsx";
+import { Num, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
@@ -62,9 +62,7 @@ export function ProfilePage() {
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
           // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
           // answers count, failed or not: what people have typed stays while a card tries again.
-          <div className={parts["loading"]}>
-            <Spinner size={28} label={common.loading} />
-          </div>
+          <LoadingPage className={parts["loading"]} />
         ) : (
           <>
             <Contents />
@@ -127,7 +125,6 @@ function Contents() {
 
 type GroupProps = { name: Exclude<(typeof GROUPS)[number], "account">; children: ReactNode };
 
-/** Cards below a heading that `#name` leads to. */
 function Group({ name, children }: GroupProps) {
   const { groups } = useTextOf("later").profile;
   const place = useArrival<HTMLHeadingElement>(name);
@@ -178,7 +175,6 @@ function LimitsCard() {
   );
 }
 
-/** Links to the page on which users close their account. */
 function ClosingCard() {
   const { card } = useTextOf("later").closing;
   return (

@@ -31,7 +31,7 @@ export function SecurityNews() {
   const news = data ? newsOf(data) : [];
   const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
-    <div {...keptFocus} tabIndex={-1} className={styles["place"]}>
+    <div {...keptFocus} tabIndex={-1} data-screen-only className={styles["place"]}>
       {news.length > 0 && (
         <Suspense fallback={null}>
           <SecurityBanner news={news} />

@@ -3,13 +3,12 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import { endOf, endTickOf, useDesk } from "../../../api/desk/desk.ts";
+import { endOf, endTickOf, STATUS_TONES, useDesk } from "../../../api/desk/desk.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withTextOf } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Stack } from "../../../ui/primitives.tsx";
-import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Ago, HistoryList, PAGE, newestFirst } from "./history-list.tsx";
@@ -79,14 +78,6 @@ export function TradeList() {
   );
 }
 
-const TONES: Record<Position["status"], BadgeTone> = {
-  won: "good",
-  lost: "bad",
-  sold: "neutral",
-  refunded: "neutral",
-  active: "neutral",
-};
-
 /** Shows a finished position. The whole row links to its receipt. */
 function TradeRow({ position }: { position: Position }) {
   const { history } = useText();
@@ -118,7 +109,7 @@ function TradeRow({ position }: { position: Position }) {
         <Num tone="caption">{history.stake(format.money(position.amount))}</Num>
       </div>
       <div className={styles["badge"]}>
-        <Badge tone={TONES[status]}>{history.status[status]}</Badge>
+        <Badge tone={STATUS_TONES[status]}>{history.status[status]}</Badge>
       </div>
     </Link>
   );
@@ -214,7 +205,6 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
 
 type DetailsProps<T> = { known: T; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Returns the dialog of the row that was opened last, and the function that opens it. */
 function useDetails<T extends { readonly id: string }>(
   Details: LazyPart<DetailsProps<T>>,
 ): { show: (item: T) => void; details: ReactNode } {

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { STATUS_TONES } from "../../../api/desk/desk.ts";
 import { call } from "../../../api/client.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -50,7 +51,6 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
 const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
-/** The facts of the position, as far as they can be read from the file. */
 function About({ result }: { result: Result }) {
   const { history } = useText();
   const { about } = useTextOf("fairness").verify;
@@ -105,8 +105,6 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   );
 }
 
-const TONES = { won: "good", lost: "bad", sold: "neutral", refunded: "neutral", active: "neutral" } as const;
-
 /** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
 function Outcome({ result: { evidence, verdict } }: { result: Result }) {
   const { history, trade } = useText();
@@ -145,7 +143,9 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
         <Fact name={about.result}>
           <span className={styles["result"]}>
             {/* After a failed check, only the receipt claims this status, so its colour is neutral. */}
-            <Badge tone={verdict === "wrong" ? "neutral" : TONES[status]}>{history.status[status]}</Badge>
+            <Badge tone={verdict === "wrong" ? "neutral" : STATUS_TONES[status]}>
+              {history.status[status]}
+            </Badge>
             {typeof profit === "string" && (
               <Num>
                 {format.signedMoney(profit)} {trade.unit}

@@ -24,7 +24,7 @@ export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews 
     { name: watch.now(found.epoch), head: found.head },
   ];
   return (
-    <section className={texts["banner"]} aria-label={watch.label} data-kind={kind}>
+    <section data-screen-only className={texts["banner"]} aria-label={watch.label} data-kind={kind}>
       <Banner tone={TONES[kind]} live>
         <strong className={texts["bannerTitle"]}>{watch[kind]}</strong>
         <p>{watch[`${kind}Hint`]}</p>

@@ -2,25 +2,16 @@ import type { Position, PositionReceipt } from "@veritick/contract/schemas/posit
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useContext, useRef } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { DeskContext } from "../../../api/desk/desk.ts";
+import { DeskContext, STATUS_TONES } from "../../../api/desk/desk.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
-import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
 import { Card } from "../../../ui/card.tsx";
 import styles from "./head-card.module.css";
 import { maxProfitOf, standingOf, valueOf } from "./terms-card.tsx";
-
-const TONES: Record<Position["status"], BadgeTone> = {
-  won: "good",
-  lost: "bad",
-  sold: "neutral",
-  refunded: "neutral",
-  active: "neutral",
-};
 
 type HeadCardProps = {
   position: Position;
@@ -47,7 +38,7 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
           {history.minutes(duration)} {format.multiplier(multiplier)}
         </Num>
         <span className={styles["status"]}>
-          <Badge tone={TONES[status]}>{history.status[status]}</Badge>
+          <Badge tone={STATUS_TONES[status]}>{history.status[status]}</Badge>
         </span>
       </div>
       <div className={styles["facts"]}>
