@@ -16,7 +16,6 @@ import { hashPassword, refuseGuessable, verifyPassword } from "./passwords/passw
 import { replaceAccess } from "./replace-access.ts";
 import { findUserByEmail, toCurrentUser } from "./users.ts";
 
-/** The name of the stored hash of the token that makes the first administrator. */
 const SETUP_TOKEN = "setup-token";
 
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -77,7 +77,6 @@ export function setupRoutes(bind: Bind, context: SetupContext): void {
   });
 }
 
-/** Gives the browser the new token of its session, if there is one. */
 function takeToken(call: Pick<Call<Endpoint>, "setSession">, renewed: { token: string | undefined }): void {
   if (renewed.token !== undefined) call.setSession(renewed.token, SESSION_SECONDS);
 }

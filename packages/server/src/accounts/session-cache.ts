@@ -7,7 +7,6 @@ const FRESH_MS = 5_000;
 const KNOWN_MS = 10 * 60_000;
 const MAX_ENTRIES = 50_000;
 
-/** The identities of recently active sessions or API keys, by the hash of their token. */
 type SessionCache = {
   /** Returns the identity if it was read a moment ago and has not changed since. */
   find(key: string): Identity | undefined;

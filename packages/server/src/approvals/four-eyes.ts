@@ -140,7 +140,6 @@ async function needsTwo(
   return (amount < 0n ? -amount : amount) + creditedAlone > fourEyesAbove;
 }
 
-/** Returns true if the proposal and the decision would do the same. Their notes may differ. */
 const isSame = (
   open: OpenProposal,
   { action, subject, amount, transactionId, role, setting }: Matter,

@@ -20,7 +20,6 @@ import {
 
 export type Tell = (line: string) => void;
 
-/** The prefix of a backup's name. Its time follows. */
 const BACKUP_PREFIX = "veritick-";
 /** The prefix of a backup that is being written. */
 export const PARTIAL_PREFIX = ".veritick-partial-";

@@ -172,7 +172,6 @@ async function setAside(
   tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
 }
 
-/** Checks the ledger and the secrets of the restored installation for the operator. */
 async function inspect(
   connection: Connection,
   { location, given, formerPepper, log, now }: RestoreOptions,

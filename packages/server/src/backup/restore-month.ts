@@ -153,7 +153,6 @@ async function bringBack(
   }
 }
 
-/** Subtracts the restored positions from the sums of removed ones. */
 async function countBack(client: pg.Client): Promise<void> {
   const { columns } = Object.values(KEPT_SUMS).find(({ table }) => table === "settled_totals")!;
   const { rows: views } = await client.query<{ text: string }>(

@@ -60,7 +60,6 @@ export type Beacon = {
   stop(): Promise<void>;
 };
 
-/** The number of stored rounds read at once. */
 const PAGE = 5_000;
 
 export type BeaconOptions = {

@@ -16,7 +16,6 @@ const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 2_000;
 /** The pause before each look into the store, where another process may have stored the round. */
 const STORE_MS = 700;
-/** The number of rounds asked for at once while several are missing. */
 const AT_ONCE = 8;
 
 export type Fetching = {
@@ -238,7 +237,6 @@ async function askInTurn(
   return undefined;
 }
 
-/** Returns the rounds that follow each other without a gap, from `from` on. */
 function withoutGap(from: number, rounds: readonly BeaconRound[]): BeaconRound[] {
   const gap = rounds.findIndex(({ round }, index) => round !== from + index);
   return rounds.slice(0, gap === -1 ? rounds.length : gap);

@@ -16,7 +16,6 @@ import { listRoundsOf } from "./round-store.ts";
 const NEWEST = 100;
 const MOST = 1_200;
 
-/** The limits of each address on requests to a local beacon's relay. */
 const ASKED_PER_SECOND = 50;
 const ASKED_AT_ONCE = 500;
 

@@ -96,7 +96,6 @@ export async function regenerate(
   }
 }
 
-/** Decides the reason why the price ends, and collects its known prices. */
 async function decide(ending: Ending) {
   const { database, clock, config, genesis } = ending;
   if (!(await isSecretKnown(database, config.priceSecret)))

@@ -48,7 +48,6 @@ const KNOWN = [
   SchemaOutdatedError,
 ];
 
-/** The codes of PostgreSQL for a table and a column that do not exist. */
 const NO_SCHEMA = ["42P01", "42703"];
 const UNUSABLE_FILE = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"];
 

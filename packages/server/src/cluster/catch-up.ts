@@ -163,7 +163,6 @@ export function createRecentPushes(): RecentPushes {
 
 type Event = Exclude<UserPush, { type: "balanceUpdate" }>;
 
-/** Returns the time of the event; for a result, the time at which it was due. */
 function timeOf(push: Event): number {
   switch (push.type) {
     case "positionResolved":

@@ -131,7 +131,6 @@ function joinOver(
   };
 }
 
-/** Delivers the messages of the bus to the live connections of this process. */
 function forwardToSockets(bus: Bus, hub: Hub, wasTold: (push: UserPush) => boolean = () => false): void {
   bus.subscribe((message) => {
     if (message.kind === "push") {

@@ -184,7 +184,6 @@ async function noteRefusals(connection: NatsConnection, refusals: Error[]): Prom
   for await (const status of connection.status()) if (status.type === "error") refusals.push(status.error);
 }
 
-/** Returns true if the work succeeded in time. */
 async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const limit = new AbortController();
   try {

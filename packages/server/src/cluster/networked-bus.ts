@@ -74,7 +74,6 @@ export function networkedBus(options: {
   };
 }
 
-/** A message that every process must hear. */
 type ControlMessage = Exclude<BusMessage, { kind: "push" }>;
 
 const control = z.discriminatedUnion("kind", [
@@ -155,7 +154,6 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
   }
   link.onChange(() => missedSince(link.heardUntilMs()));
 
-  /** Returns whether any process is cut off now, or was since the last call. */
   async function findCutOff(): Promise<boolean> {
     const { rows } = await database.query<CutOffRow>({ name: "find_bus_cut_off", text: FIND_CUT_OFF });
     isOtherCutOff = rows[0]?.is_now ?? false;

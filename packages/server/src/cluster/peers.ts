@@ -10,7 +10,6 @@ import { parseMessage } from "./networked-bus.ts";
 export const REPORT_EVERY_MS = 250;
 /** The interval at which a process without changes sends a sign of life. */
 const SIGN_OF_LIFE_MS = 1_000;
-/** A peer that is silent for this long is considered gone. */
 const GONE_MS = 5_000;
 /** The time for which the last message of a gone peer is remembered, in case the peer comes back. */
 const KNOWN_MS = 15 * 60_000;

@@ -91,7 +91,6 @@ const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): 
 const TRANSACTIONS = `
   ledger_transactions as not materialized (select * from ledger_transactions where ${inRange("id")}),
   ledger_entries as not materialized (select * from ledger_entries where ${inRange("transaction_id")})`;
-/** Selects the rows of a table that the transactions of a slice refer to. */
 const touched = (table: string) => `
   ${table} as (select * from ${table} where id in (select reference from ledger_transactions where ${inRange("id")}))`;
 

@@ -61,7 +61,6 @@ export async function changeCapital(
   });
 }
 
-/** Finds the amount that was posted to the house's capital with this reference. */
 async function findPosted(connection: Queryable, reference: string): Promise<Minor | undefined> {
   const { rows } = await connection.query<{ amount: string }>(
     `select e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id

@@ -29,7 +29,6 @@ const SPAN_MS = 4 * QUARTER_MS;
 const LOOK_TICKS = 60;
 const KEPT_DAYS = 31;
 const SHOWN = 100;
-/** The most users whose limits one look reads. */
 const MOST_LIMITED = 2_000;
 const LOOKED_TO = "care-looked-to";
 

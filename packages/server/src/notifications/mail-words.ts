@@ -62,7 +62,6 @@ const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",
 /** Formats an amount that was sent, to be compared with its transaction: all digits, without further zeros at the end. */
 const sentOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
 
-/** The subject of the mail about a change, and its first sentence. */
 const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]> = {
   password_changed: ["Password changed", "Your password has just been changed."],
   password_reset: ["Password reset", "Your password has just been reset."],

@@ -186,7 +186,6 @@ const isLooser = (before: LiveSettings, after: LiveSettings): boolean =>
 const readTexts = async (database: Queryable): Promise<SettingTexts> =>
   JSON.parse((await readKeptValue(database, NAME)) ?? "{}") as SettingTexts;
 
-/** Locks the texts until the transaction ends. */
 async function lockTexts(connection: Queryable): Promise<SettingTexts> {
   await connection.query("insert into kept_values (name, value) values ($1, '{}') on conflict do nothing", [
     NAME,

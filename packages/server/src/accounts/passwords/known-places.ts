@@ -4,7 +4,6 @@ import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Visitor } from "../context.ts";
 
 const DAY_SECONDS = 86_400;
-/** The days for which a place stays known after its last sign-in. */
 const KNOWN_DAYS = 365;
 /** The most known places of an account. The least recently used ones go first. */
 const MOST_PLACES = 50;

@@ -23,7 +23,6 @@ export const LATER = Symbol("later");
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 80;
 
-/** The number of answers that go out before other work gets a turn. */
 const ANSWERS_AT_ONCE = 64;
 
 /**
@@ -112,7 +111,6 @@ export function createBatcher<Request, Answer>(options: {
   const share = () => (sendsAhead ? Math.min(maxBatch, Math.max(LEAST_SHARE, crowd / 2)) : maxBatch);
   const isEnough = () => sendsAhead && underWay.length === 1 && queue.length >= share();
 
-  /** Begins every run that may begin now. */
   function begin(): void {
     while (!isBroken && (underWay.length === 0 || isEnough())) {
       const size = underWay.reduce((sum, { batch }) => sum + batch.length, queue.length);

@@ -182,7 +182,6 @@ async function runTransaction<T>(
 }
 
 const LONG_MS = 3_600_000;
-/** The time limit of every other statement. */
 const LOCK_MS = 30_000;
 
 /**
@@ -269,7 +268,6 @@ function traceQueries<Q extends Queryable>(target: Q): Q {
   });
 }
 
-/** Returns undefined for a stream or a call with a callback. */
 function textOf(statement: unknown): { name?: string | undefined; text: string } | undefined {
   if (typeof statement === "string") return { text: statement };
   if (typeof statement !== "object" || statement === null || "submit" in statement) return undefined;

@@ -89,7 +89,6 @@ export async function openReads(http: FastifyInstance): Promise<{ reads: Fastify
   return { reads };
 }
 
-/** Sends the answer, or returns the refusal to send. */
 async function answer(
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
@@ -272,7 +271,6 @@ function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
   return refuse(code, field === undefined ? {} : { field });
 }
 
-/** Returns the key with a digest of its request; undefined if the caller sent none. */
 function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,

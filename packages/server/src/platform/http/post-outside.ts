@@ -102,7 +102,6 @@ export type Posted = {
   retryAfterSeconds: number | undefined;
 };
 
-/** The most bytes of an answer that the server waits for. */
 const MOST_BYTES = 16_384;
 
 /**

@@ -90,7 +90,6 @@ function readJsonBodies(http: FastifyInstance): void {
   });
 }
 
-/** Answers requests that cannot be read as HTTP at all. */
 function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";

@@ -25,7 +25,6 @@ export type MailSettings = {
   from: string;
 };
 
-/** A mail as it is sent. */
 type OutgoingMail = Mail & { from: string; messageId: string; date: Date };
 
 /** Loaded with the first e-mail: loading takes a tenth of a start, and most processes and commands do not need it. */
@@ -72,7 +71,6 @@ function describeFailure(error: unknown): string {
 
 const OUTBOX_DAYS = 30;
 
-/** Returns the beginning of the name of a file written into the outbox at that time. */
 const stampOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
 
 /** Deletes the e-mails of the outbox that are older than 30 days. Their links have long expired. */

@@ -21,7 +21,6 @@ export type TracingConfig = {
   ratio: number;
 };
 
-/** The most spans that wait to be sent. Further spans are dropped. */
 const MAX_WAITING = 4_096;
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 4_000;

@@ -146,7 +146,6 @@ export function takeSale(
   return { ...book, sales: [...book.sales, { id, tick, minProceeds }] };
 }
 
-/** The known prices by tick, in thousandths. */
 type KnownPrices = {
   /** The newest tick that is shown. */
   readonly newest: number;

@@ -177,7 +177,6 @@ export function createPractice(world: PracticeWorld): Practice {
   };
 }
 
-/** Returns a UUID that grows with time, like the account's ids. */
 function orderId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUuid().slice(15)}`;

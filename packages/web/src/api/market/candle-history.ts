@@ -144,7 +144,6 @@ export function windowParts(ticks: PriceHistory, windowTicks: number): WindowPar
   return parts;
 }
 
-/** Makes minutes of the newest ticks, as far back as none is missing. */
 function tickParts(ticks: PriceHistory, newest: number, windowTicks: number): WindowPart[] {
   const gaps = ticks.missing({ from: newest - windowTicks + 1, to: newest });
   const first = (gaps.at(-1)?.to ?? newest - windowTicks) + 1;

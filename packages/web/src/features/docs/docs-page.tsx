@@ -162,7 +162,6 @@ function Repeat() {
 
 const ERROR = { message: errorWords.balance_insufficient.en, code: "balance_insufficient", field: "amount" };
 
-/** Replaces the placeholders for times and amounts. */
 const filled = (words: string): string => words.replaceAll(/\{\w+\}/g, "…");
 
 function Errors() {

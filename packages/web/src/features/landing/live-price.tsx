@@ -121,7 +121,6 @@ type PriceDrawingProps = {
   label: string;
 };
 
-/** Draws past prices on the left and, on the right, the duration of a position with its two barriers. */
 function PriceDrawing({ prices, buy, sell, label }: PriceDrawingProps) {
   const drawn = sketch(prices, buy, sell);
   if (!drawn) return null;

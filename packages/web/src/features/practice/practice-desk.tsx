@@ -47,7 +47,6 @@ export const practiceDesk: Desk = {
   pathOf: ({ id }) => `/practice/positions/${id}`,
 };
 
-/** Offers to restart practice if no money is left, and says which data that removes. */
 function PracticeTopUp({ isEmpty }: { isEmpty: boolean }) {
   const { practice } = useTextOf("later");
   if (!isEmpty) return null;

@@ -52,7 +52,6 @@ export function PracticeFrame({ children }: { children: ReactNode }) {
   return isLive ? desk : <PublicPrices>{desk}</PublicPrices>;
 }
 
-/** Lets orders enter and positions expire, and reports results. */
 function PracticeGoesOn() {
   const live = useLive();
   const { market } = useMarketTerms();

@@ -108,7 +108,6 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   );
 }
 
-/** Switches sound and vibration for results on and off. Switching them on plays a sample. */
 function ToneSwitch() {
   const { tone } = useText().trade;
   const isOn = useTone();
@@ -171,7 +170,6 @@ function Distance({ position }: { position: Position }) {
   return <Num> · {position.status === "won" ? text.beyond(figure) : text.short(figure)}</Num>;
 }
 
-/** Shows the total stake of all open positions, and their best and worst result. */
 function Totals({ positions }: { positions: readonly Position[] }) {
   const { positions: text } = useText().trade;
   const format = useFormat();

@@ -64,7 +64,6 @@ type ReadableCanvasProps = {
   description: string;
 };
 
-/** The number of ticks or candles by which a key moves the crosshair. */
 const READ_STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 };
 
 type Reading = { readonly tick: number; readonly from: number; readonly to: number; readonly words: string };

@@ -145,7 +145,6 @@ export function RowHeads() {
   );
 }
 
-/** Moves the focus to the buttons of other rows with Up, Down, Home and End. */
 function goToRow(event: KeyboardEvent<HTMLElement>) {
   const button = event.currentTarget;
   const buttons = [...button.closest("ul")!.querySelectorAll<HTMLElement>("[aria-expanded]")];
@@ -155,7 +154,6 @@ function goToRow(event: KeyboardEvent<HTMLElement>) {
   buttons[row]!.focus();
 }
 
-/** How often, in seconds, a row out of sight is updated. */
 const OUT_OF_SIGHT_SECONDS = 5;
 
 /** Returns the price as a row follows it. In a long list, a tick then costs only the rows in sight. */

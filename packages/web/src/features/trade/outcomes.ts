@@ -154,7 +154,6 @@ export function withDecided(outcomes: readonly Outcome[], decided: readonly Posi
     }));
 }
 
-/** How long an outcome stays in its place, in seconds of the page's time. */
 const SHOWN_SECONDS = 10;
 const never = () => false;
 

@@ -110,7 +110,6 @@ function PriceAge() {
 const WINDOW_MINUTES = [5, 15, 60, 1_440] as const;
 const WINDOW_KEY = "chart-window";
 
-/** Returns the remembered window. If the browser refuses storage, returns the shortest. */
 function rememberedWindow(): WindowMinutes {
   try {
     const kept = Number(localStorage.getItem(WINDOW_KEY));
@@ -158,7 +157,6 @@ function WindowChoice({ value, onChange }: WindowChoiceProps) {
 
 const UNKNOWN = "\u2013";
 
-/** Shows the current price and its change since the price shown before it. */
 function PriceReadout() {
   const { liveness } = useLive();
   const text = useText();

@@ -109,7 +109,6 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
   );
 }
 
-/** Returns the limit as a user of this language would type it. */
 function typedAmount({ kind, amount }: Limit, language: Language): string {
   if (amount === null) return "";
   const fixed = formatFixed(parseMinor(amount), unitOf(kind) === "amount" ? 2 : 0);

@@ -81,7 +81,6 @@ function LimitRows({ limits }: { limits: readonly Limit[] }) {
   );
 }
 
-/** One limit, its use today, and the limit that will replace it. */
 function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const { today, kind: kinds } = useTextOf("later").limits;
   const { kind, amount, next } = limit;
@@ -125,7 +124,6 @@ function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
 
 type WaitingLimitProps = Pick<Limit, "kind" | "amount"> & { next: NonNullable<Limit["next"]> };
 
-/** A looser limit that waits, the time at which it applies, and a button to keep the present one. */
 function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   const { today } = useTextOf("later").limits;
   const say = useLimitAmount(kind);
@@ -158,7 +156,6 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   );
 }
 
-/** The time zone in which days, weeks and months begin, with a link that changes it. */
 function ZoneLine({ timeZone }: { timeZone: string }) {
   const { zone: words } = useTextOf("later").limits;
   const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
@@ -182,7 +179,6 @@ function ZoneLine({ timeZone }: { timeZone: string }) {
 
 type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
 
-/** Chooses the time zone of the limits, and says that a change never restarts a day. */
 function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
   const { zone: words } = useTextOf("later").limits;
   const here = deviceZone();

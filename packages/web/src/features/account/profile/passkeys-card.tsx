@@ -129,7 +129,6 @@ type AddDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the name, then has the browser create the passkey. */
 function AddDialog({ isFirst, onCodes, onClose }: AddDialogProps) {
   const words = useTextOf("later").profile.passkeys;
   return (

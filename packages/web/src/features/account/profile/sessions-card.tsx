@@ -68,7 +68,6 @@ type ShortListProps<T> = {
   children?: ReactNode;
 };
 
-/** Shows the first items of a list, and all of them on request. */
 function ShortList<T>({ items, atFirst, row, onWhole, children }: ShortListProps<T>) {
   const { showAll } = useTextOf("later").profile;
   const [isWhole, setWhole] = useState(false);
@@ -153,7 +152,6 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
   );
 }
 
-/** Asks for confirmation before every device is signed out, including this one. */
 function EndAll({ onClose }: { onClose: () => void }) {
   const { sessions: words } = useTextOf("later").profile;
   const [, navigate] = useLocation();

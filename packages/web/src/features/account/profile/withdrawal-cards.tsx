@@ -46,7 +46,6 @@ export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps
 
 const REFRESH_SECONDS = 30;
 
-/** Says until when withdrawals are on hold, and why. Shows nothing while they are open. */
 function HoldBanner({ security }: { security: Security }) {
   const { hold } = useTextOf("later").profile;
   const format = useFormat();

@@ -59,7 +59,6 @@ export function SetupPage() {
 const NAME_MAX = 40;
 const FIELDS = ["name", "chatUrl", "email", "password", "confirm"] as const;
 
-/** Asks for the address of the chat unless the environment has one. */
 function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
   const text = useText();
   const { setup } = useTextOf("later");

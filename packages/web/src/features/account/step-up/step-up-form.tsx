@@ -46,7 +46,6 @@ function StepUpForm({ email }: { email: string }) {
 
 const FIELDS = ["password", "code"] as const;
 
-/** Refusals that reveal a change of the method. */
 const OTHER_WAY = new Set(["two_step_required", "passkey_required", "current_password_required"]);
 
 type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay: () => void };
@@ -121,7 +120,6 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   );
 }
 
-/** Closes without a proof, and says that nothing was done. */
 function useCancelProof() {
   const { stepUp } = useTextOf("later");
   return () => cancelProof({ title: stepUp.cancelled, body: stepUp.cancelledBody });

@@ -167,7 +167,6 @@ const NARROW_ROWS_REM = 4.25;
 const LONG_ROWS_REM = 6;
 const WIDE_ROWS_REM = 3.25;
 
-/** Returns true from a million on. */
 const isLongAmount = (amount: string) => /\d{7}\./.test(amount);
 
 /** Returns the height of a row in pixels: one line on wide screens, two on phones, three on phones if figures are long. */

@@ -17,7 +17,6 @@ function preload(dialog: Pick<typeof DepositDialog, "preload">) {
   void dialog.preload();
 }
 
-/** Tells whether the address asks for the dialog. */
 const isAskedFor = () => location.hash === "#withdraw";
 
 export function BalanceCard({ className }: { className?: string | undefined }) {

@@ -113,7 +113,6 @@ const differsFromAsked = (deposit: Deposit) =>
 
 const QrCode = lazyPart(async () => (await import("../../../ui/qr-code.tsx")).QrCode);
 
-/** Shows the address as a QR code, in groups for comparison, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {
   const { awaiting } = useTextOf("later").payments.deposit;
   if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;

@@ -7,7 +7,6 @@ const TIME_LABEL_ROOM = 72;
 const TAG_HEIGHT = 20;
 /** A label of the axis closer to a tag than this would be half hidden, so it is left out. */
 export const TAG_CLEARANCE = 18;
-/** The gap between the plot and the labels of its axis, and the gap to the right of them. */
 const AXIS_GAP = 8;
 const AXIS_END = 5;
 

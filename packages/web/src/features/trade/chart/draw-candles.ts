@@ -10,7 +10,6 @@ const GAP_SHARE = 0.28;
 /** A narrower body is always filled: its outline would cover all of it. */
 const LEAST_HOLLOW_PX = 4;
 
-/** Yields the known candles of a span, each with its first tick. */
 function* candlesIn({ from, to }: Span, candles: CandleHistory): Generator<[start: number, Candle]> {
   const last = Math.min(to, candles.until ?? 0);
   for (

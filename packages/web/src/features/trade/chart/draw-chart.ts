@@ -107,7 +107,6 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
 
 type Reading = Place & { readonly time: string; readonly candle?: Candle | undefined };
 
-/** Returns the second or candle that is read, and the height of its price if it is known. */
 function readingAt(
   pane: Pane,
   pointer: Place | number,
@@ -146,7 +145,6 @@ function pastOf({ from, to }: Span, newest: number): { first: number; last: numb
   return { first: Math.floor(from) - 1, last: Math.min(Math.ceil(to) + 1, newest) };
 }
 
-/** Returns the range of prices of the line in a span; undefined if no price is known. */
 function lineRange(history: PriceHistory, span: Span): MilliRange | undefined {
   const { first, last } = pastOf(span, history.newest ?? 0);
   let low = Infinity;
@@ -160,10 +158,8 @@ function lineRange(history: PriceHistory, span: Span): MilliRange | undefined {
   return low > high ? undefined : { low, high };
 }
 
-/** The line is thinner if the ticks are closer than this, in pixels. */
 const CLOSE_PX = 1.2;
 
-/** Draws the line, with a wash below it. It is interrupted at unknown ticks. */
 function drawPrices({ context, theme, span, height, xOf, yOf }: Pane, history: PriceHistory): void {
   const { first, last } = pastOf(span, history.newest ?? 0);
   const line = new Path2D();
@@ -221,7 +217,6 @@ function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, sho
   context.restore();
 }
 
-/** Draws the current price: a level across the whole width, and a point at the end of the line. */
 function drawNewest(
   { context, theme, width, xOf, yOf }: Pane,
   tick: number,

@@ -1,6 +1,5 @@
 export const LEAST_WIDTH = 6;
 
-/** The canvas to draw on. Sizes are in CSS pixels. */
 type Canvas = CanvasRenderingContext2D;
 
 export function drawLine(context: Canvas, x1: number, y1: number, x2: number, y2: number): void {

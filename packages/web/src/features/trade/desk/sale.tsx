@@ -85,7 +85,6 @@ export function SaleFee({ position }: { position: Position }) {
     : format.chance(offerOf(position, market).sellFeeMillionths / 1_000_000);
 }
 
-/** Formats amounts. Amounts in practice always have its unit. */
 function useMoney() {
   const { practice } = useTextOf("later");
   const format = useFormat();

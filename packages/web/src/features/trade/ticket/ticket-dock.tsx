@@ -169,7 +169,6 @@ function useDockKeys(
 
 type DockSideProps = { side: Side; ticket: ReturnType<typeof useTicket>; guard: Guard };
 
-/** Shows the condition and the chance of a side, and the button that orders it. */
 function DockSide({ side, ticket, guard }: DockSideProps) {
   const text = useText().trade;
   const id = useId();

@@ -166,7 +166,6 @@ const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
   "session_limit",
 ]);
 
-/** Sends a ticket as an order of one side and reports the result. */
 function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const text = useText();
   const client = useQueryClient();

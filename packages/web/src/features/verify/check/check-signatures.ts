@@ -83,7 +83,6 @@ export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, 
   return run((publicKey, rounds) => rounds.find((round) => !right.has(nameOf(publicKey, round))));
 }
 
-/** Checks one chunk. A key that is no point of the curve has signed nothing. */
 function check(
   findUnsigned: FindUnsigned,
   publicKey: string,

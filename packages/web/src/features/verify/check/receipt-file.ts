@@ -42,7 +42,6 @@ export async function loadEpochs(
   return call("fairnessEpochs", signal === undefined ? { query } : { query, signal });
 }
 
-/** Puts a receipt and the data published about it now into one file. */
 async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile> {
   const fairness = await call("fairness");
   const [epochs, rounds] = await Promise.all([

@@ -46,7 +46,6 @@ type Known = {
   readonly problem: Problem | undefined;
 };
 
-/** The wait after a failed try. */
 const SOON_MS = 5_000;
 /** The server publishes a seed one second later. The margin is for a clock that is a little ahead. */
 const MARGIN_MS = 1_000;

@@ -242,7 +242,6 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
   );
 }
 
-/** Saves a text as a file without asking the server. */
 function saveText(fileName: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");
