@@ -17,13 +17,6 @@ export async function startPayouts() {
   const decide = (id: string, how: string, body?: unknown) =>
     admin.post(`/api/admin/withdrawals/${id}/${how}`, body);
 
-  async function pass(seconds: number): Promise<void> {
-    for (let second = 0; second < seconds; second += 1) {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
-  }
-
   async function find(id: string): Promise<AdminWithdrawal> {
     const { body } = await admin.get<AdminWithdrawal[]>("/api/admin/withdrawals");
     return body.find((one) => one.id === id)!;
@@ -36,7 +29,7 @@ export async function startPayouts() {
       return admin;
     },
     decide,
-    pass,
+    pass: scope.pass,
     find,
 
     /** Makes a person with 1000, less a withdrawal of 100 that was just approved. */
@@ -51,7 +44,7 @@ export async function startPayouts() {
     async later(seconds: number): Promise<void> {
       scope.app.clock.jump(seconds);
       await scope.settled();
-      await pass(3);
+      await scope.pass(3);
     },
     /** Returns the status of a withdrawal and the reason why it needs an administrator. */
     async stateOf(id: string): Promise<[string, string | null]> {

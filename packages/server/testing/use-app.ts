@@ -25,6 +25,8 @@ export type Scope = {
   }): Promise<TestApp>;
   /** Waits until no app of this file has work left. */
   settled(): Promise<void>;
+  /** Lets seconds pass one by one, each with its work. */
+  pass(seconds: number): Promise<void>;
   /** Creates another database, dropped with the test. */
   clone(): Promise<DatabaseConnection>;
 };
@@ -58,6 +60,10 @@ export function useApp(
     await connection.drop();
   });
 
+  const settled = async () => {
+    await Promise.all([app, ...guests].map((one) => one.settled()));
+  };
+
   return {
     get app() {
       return app;
@@ -81,8 +87,12 @@ export function useApp(
       });
       return guest;
     },
-    async settled() {
-      await Promise.all([app, ...guests].map((one) => one.settled()));
+    settled,
+    async pass(seconds) {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        app.clock.advance(1);
+        await settled();
+      }
     },
     async clone() {
       const cloned = await cloneDatabase(inject("postgres"));

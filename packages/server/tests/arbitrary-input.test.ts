@@ -253,9 +253,6 @@ it("the log has one line for each call, and no input or output", () => {
 });
 
 it("the ledger is correct after everything that was accepted", async () => {
-  for (let second = 0; second < 10; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
+  await scope.pass(10);
   expect(await scope.app.checkLedger()).toEqual([]);
 });

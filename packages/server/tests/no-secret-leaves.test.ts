@@ -35,13 +35,6 @@ class Listener extends TestClient {
   }
 }
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
-}
-
 /** Runs `work` while a table has another name, so that every call that needs the table fails. */
 async function without(table: string, work: () => Promise<unknown>): Promise<void> {
   await scope.app.database.query(`alter table ${table} rename to mislaid`);
@@ -79,14 +72,14 @@ it("nothing secret is logged, measured or answered over the whole life of an acc
 
   fake.fail("createPayment", "lostAnswer");
   await tried(client.post("/api/deposits", { amount: "500" }));
-  await pass(2);
+  await scope.pass(2);
   const deposit = (await client.get("/api/deposits")).body[0];
   const payment = fake.paymentFor(deposit.id)!;
   fake.pay(payment.id, { amount: "500" });
   fake.fail("readPayment", "500");
   await fake.sendCallbacks(scope.app.url, { ids: [payment.id], duplicates: 2, forged: 2 });
   await scope.settled();
-  await pass(120);
+  await scope.pass(120);
   expect(await client.balance()).not.toBe("0.00000000");
 
   const order = { amount: "100", withdrawalCode };
@@ -104,9 +97,9 @@ it("nothing secret is logged, measured or answered over the whole life of an acc
   fake.fail("validateAddress", "500");
   fake.fail("verifyPayout", "500");
   await tried(admin.post(`/api/admin/withdrawals/${held.id}/approve`));
-  await pass(400);
+  await scope.pass(400);
   fake.payoutState(fake.payoutFor(held.id)!.id, "FINISHED", { hash: "ab".repeat(32) });
-  await pass(400);
+  await scope.pass(400);
   expect((await client.get("/api/withdrawals")).body[0].status).toBe("completed");
 
   await client.post("/api/auth/forgot-password", { email });

@@ -83,13 +83,6 @@ async function people(count: number): Promise<Person[]> {
 const open = (person: Person) =>
   person.post("/api/trading/positions", { type: "buy", amount: "10.00", duration: 1 });
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
-}
-
 /** Pretends that some seconds have passed since a process last reported that it is cut off. */
 const forgetCutOff = () => scope.app.database.query("delete from kept_values where name = 'bus-cut-off'");
 beforeEach(forgetCutOff);
@@ -147,7 +140,7 @@ describe("a process that does not hear the others", () => {
     expect(pushes.splice(0).slice(1)).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
 
     await ann.post("/api/deposits", { amount: "20.00" });
-    await pass(3);
+    await scope.pass(3);
     await here.second();
     await here.second();
     const deposits = pushes.flatMap((push) => (push.type === "depositUpdate" ? [push.deposit.status] : []));
@@ -156,7 +149,7 @@ describe("a process that does not hear the others", () => {
     expect(pushes.at(-1)).toEqual({ type: "balanceUpdate", balance: "110.00000000" });
 
     pushes.length = 0;
-    await pass(60);
+    await scope.pass(60);
     await here.second();
     await here.second();
     const results = pushes.filter((push) => push.type === "positionResolved");
@@ -230,7 +223,7 @@ describe("a process that does not hear the others", () => {
     const { pushes } = connect(here, ann);
     here.link.cut();
     await open(ann);
-    await pass(70);
+    await scope.pass(70);
     await here.second();
     const results = () => pushes.filter((push) => push.type === "positionResolved");
     const [result] = results();

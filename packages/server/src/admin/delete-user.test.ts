@@ -140,10 +140,7 @@ describe("deleting a user", () => {
     expect(await client!.balance()).toBe("848.00000000");
     const { body: positions } = await client!.get("/api/trading/positions");
     expect(positions).toMatchObject([{ status: "active" }]);
-    for (let second = 0; second < 8; second += 1) {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
+    await scope.pass(8);
     expect((await remove(client!.user.id)).body.unclaimed).toBe("900.00000000");
     expect(await scope.app.checkLedger()).toEqual([]);
   });

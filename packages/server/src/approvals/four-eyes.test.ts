@@ -267,10 +267,7 @@ describe("a proposal", () => {
     const client = await person();
     const deposit = await depositOf(client);
     const open = (await decide(ann, "deposits", deposit, "approve")).body.awaiting.proposalId as string;
-    for (let second = 0; second < 6; second += 1) {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
+    await scope.pass(6);
     expect(await client.balance()).toBe("1000.01000000");
     expect(await proposalsAbout(deposit)).toMatchObject([{ id: open, outcome: "lapsed" }]);
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const amount of [16, 17, 18]) made.push((await withdraw(one, { amount })).body.id as string);
   await admin.post(`/api/admin/withdrawals/${made[0]}/approve`);
   await admin.post(`/api/admin/withdrawals/${made[1]}/reject`);
-  await pass(3);
+  await scope.pass(3);
   await one.post("/api/deposits", { amount: 20 });
   for (let guess = 0; guess < 5; guess += 1) await withdraw(other, { withdrawalCode: "00000" });
   await stateLiabilities(app);
@@ -61,13 +61,6 @@ beforeAll(async () => {
   first = await backUp(scope.connection, mkdtempSync(join(tmpdir(), "veritick-backup-")));
 });
 afterAll(() => rmSync(dirname(first.folder), { recursive: true }));
-
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.app.settled();
-  }
-}
 
 function open(client: TestClient, duration: number) {
   return client.post("/api/trading/positions", { type: "buy", amount: 2, duration });
@@ -291,7 +284,7 @@ describe("after a restore", () => {
       (await boss.post(`/api/admin/withdrawals/${due}/mark-failed`, { note: "never sent" })).status,
     ).toBe(200);
     expect(await app.checkLedger()).toEqual([]);
-    await pass(3);
+    await scope.pass(3);
     expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
   });
 

@@ -92,9 +92,6 @@ it("credits a payment that was on its way when the user paused or tightened the 
   await person.post("/api/limits/pause", { kind: "self_exclusion", length: 6 });
   const refused = await deposit(person, 20);
   expect(refused).toMatchObject({ status: 403, body: { code: "paused" } });
-  for (let second = 0; second < 8; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
+  await scope.pass(8);
   expect(await person.balance()).toBe("40.00000000");
 });

@@ -104,10 +104,7 @@ describe("a mail about a withdrawal", () => {
     const { email } = client!.user;
     const { body } = await withdraw(client!, { amount: "100.55" });
     await decide(body.id, "approve");
-    for (let second = 0; second < 30; second += 1) {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
+    await scope.pass(30);
     const mails = (await mailsTo(email)).filter(({ subject }) => subject.includes("Withdrawal "));
     expect(mails.map(({ subject }) => subject)).toEqual([
       "Veritick: Withdrawal code created",

@@ -25,13 +25,6 @@ async function depositMany(client: TestClient, count: number) {
   return answers;
 }
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
-}
-
 describe("asking for a deposit", () => {
   it("returns the address and the amount, and says that nothing must be sent", async () => {
     const client = await person();
@@ -122,7 +115,7 @@ describe("a deposit in the sandbox", () => {
     const statusNow = async () => (await list(client))[0]!.status;
     const seen = [await statusNow()];
     for (let second = 1; second <= 5; second += 1) {
-      await pass(1);
+      await scope.pass(1);
       seen.push(await statusNow());
       expect(await client.balance()).toBe(seen.at(-1) === "confirmed" ? "100.00000000" : "0.00000000");
     }
@@ -145,7 +138,7 @@ describe("a deposit in the sandbox", () => {
     scope.app.clock.jump(3600);
     await scope.settled();
     expect((await list(client))[0]!.status).toBe("confirmed");
-    await pass(3);
+    await scope.pass(3);
     expect(await client.balance()).toBe("100.00000000");
   });
 
@@ -172,7 +165,7 @@ describe("an idempotency key", () => {
     const made = answers.filter(({ status }) => status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-    await pass(5);
+    await scope.pass(5);
     const other = Object.assign(new TestClient((await scope.start()).url), { cookie: client.cookie });
     const again = await deposit(other, 20, "the-key");
     expect(again.headers.get("idempotency-replayed")).toBe("true");
@@ -197,7 +190,7 @@ describe("an idempotency key", () => {
     const client = await person();
     expect((await deposit(client, "20", "one key")).status).toBe(400);
     await deposit(client, "20", "one-key");
-    await pass(5);
+    await scope.pass(5);
     const order = { type: "buy", amount: 1, duration: 1 };
     const answer = await client.post("/api/trading/positions", order, { "idempotency-key": "one-key" });
     expect(answer).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
@@ -209,7 +202,7 @@ describe("the list of deposits", () => {
   it("holds the user's own deposits, newest first, in pages", async () => {
     const client = await person();
     for (let number = 0; number < 4; number += 1) await deposit(client, 15 + number);
-    await pass(5);
+    await scope.pass(5);
     const open = (await deposit(client, 50)).body.id;
     const all = (await list(client)).map(({ id }) => id);
     expect(all).toHaveLength(5);

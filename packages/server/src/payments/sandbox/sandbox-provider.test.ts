@@ -15,13 +15,6 @@ async function depositor() {
   return { client: client!, deposit: body };
 }
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
-}
-
 describe("callbacks of the sandbox", () => {
   const subject = { subject: "payment", id: "sandbox-1" } as const;
   const key = Buffer.alloc(32, 7);
@@ -55,10 +48,10 @@ describe("callbacks of the sandbox", () => {
 
   it("are repeated after a crash before they were recorded, and credit once", async () => {
     const { client } = await depositor();
-    await pass(5);
+    await scope.pass(5);
     await scope.app.database.query("update sandbox_payments set told = 'waiting'");
     await scope.app.database.query("delete from payment_callbacks");
-    await pass(2);
+    await scope.pass(2);
     const { rows } = await scope.app.database.query(
       "select told from sandbox_payments where told is not null",
     );
@@ -74,7 +67,7 @@ describe("without callbacks", () => {
     await scope.app.database.query("update deposit_transactions set next_poll_at = null where id = $1", [
       compared.deposit.id,
     ]);
-    await pass(6);
+    await scope.pass(6);
     expect(await polled.client.balance()).toBe("100.00000000");
     expect(await compared.client.balance()).toBe("0.00000000");
     await scope.app.database.query(

@@ -18,13 +18,6 @@ const decide = (id: string, how: string, body?: unknown, client: TestClient = ad
 const list = async (client: TestClient, query = "") =>
   (await client.get<Withdrawal[]>(`/api/withdrawals${query}`)).body;
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scope.app.clock.advance(1);
-    await scope.settled();
-  }
-}
-
 async function entriesOf(id: string) {
   const { rows } = await scope.app.database.query(
     `select t.kind, t.actor, e.account, e.amount from ledger_transactions t
@@ -47,7 +40,7 @@ describe("in the sandbox", () => {
             : [],
       );
     const { id } = (await withdraw(client)).body;
-    await pass(3);
+    await scope.pass(3);
     expect((await list(client))[0]!.status).toBe("pending");
     const approved = await decide(id, "approve");
     expect(approved.body).toMatchObject({
@@ -56,9 +49,9 @@ describe("in the sandbox", () => {
       userEmail: client.user.email,
       attention: null,
     });
-    await pass(4);
+    await scope.pass(4);
     expect((await list(client))[0]!.status).toBe("processing");
-    await pass(4);
+    await scope.pass(4);
     const [completed] = await list(client);
     expect(completed).toMatchObject({
       id,
@@ -93,7 +86,7 @@ describe("in the sandbox", () => {
     const other = await seedAdmin(guest);
     const { id } = (await withdraw(client!)).body;
     await decide(id, "approve", undefined, other);
-    await pass(4);
+    await scope.pass(4);
     expect((await list(client!))[0]!.status).toBe("completed");
     expect(await guest.checkLedger()).toEqual([]);
   });
@@ -104,10 +97,10 @@ describe("in the sandbox", () => {
     const [client] = await withdrawingPeople(first, 1, "100");
     const { id } = (await withdraw(client!)).body;
     await decide(id, "approve", undefined, await seedAdmin(first));
-    await pass(1);
+    await scope.pass(1);
     await first.close();
     const second = await scope.start({ connection });
-    await pass(8);
+    await scope.pass(8);
     const { rows } = await second.database.query("select status from withdrawal_transactions");
     expect(rows).toEqual([{ status: "completed" }]);
     expect(await second.checkLedger()).toEqual([]);
@@ -117,12 +110,12 @@ describe("in the sandbox", () => {
     const client = await person();
     const { id } = (await withdraw(client)).body;
     await decide(id, "approve");
-    await pass(1);
+    await scope.pass(1);
     await scope.app.database.query(
       `update withdrawal_transactions set payout_step = 'asked', payout_id = null, batch_id = null where id = $1`,
       [id],
     );
-    await pass(6);
+    await scope.pass(6);
     expect((await list(client))[0]!.status).toBe("completed");
     const { rows } = await scope.app.database.query(
       "select count(*) from sandbox_payouts where external_id = $1",
@@ -170,7 +163,7 @@ describe("a rejected or cancelled withdrawal", () => {
       id,
     ]);
     expect(await list(client)).toMatchObject([{ id, beingChecked: true }]);
-    await pass(1);
+    await scope.pass(1);
     expect(await list(client)).toMatchObject([{ id, beingChecked: false }]);
   });
 
@@ -180,7 +173,7 @@ describe("a rejected or cancelled withdrawal", () => {
     await decide(ids[0]!, "reject");
     await decide(ids[1]!, "approve");
     await decide(ids[2]!, "approve");
-    await pass(8);
+    await scope.pass(8);
     const before = await client.balance();
     for (const id of ids) {
       for (const how of ["approve", "reject"]) {
@@ -208,7 +201,7 @@ describe("a payout in progress", () => {
     await decide(id, "approve");
     expect((await decide(id, "mark-paid", paid)).body.code).toBe("withdrawal_not_stuck");
     expect((await decide(id, "mark-failed", failed)).body.code).toBe("withdrawal_not_stuck");
-    await pass(8);
+    await scope.pass(8);
     expect((await list(client))[0]!.status).toBe("completed");
   });
 
