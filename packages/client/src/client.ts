@@ -133,6 +133,7 @@ export function createClient(options: ClientOptions): Client {
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => void timeout(ms, resolve));
 
+/** Returns the milliseconds to wait before the next try; undefined if the answer is final. */
 function waitBefore(error: ApiError | NoAnswer, tried: number): number | undefined {
   const isBusy = error instanceof ApiError && error.status === 429;
   if (!isBusy && !isUnanswered(error)) return undefined;

@@ -8,6 +8,7 @@ export type Side = "buy" | "sell";
 /** The durations of a position, in minutes. */
 export const DURATIONS = [1, 3, 5, 10] as const;
 
+/** The duration of a position, in minutes. */
 export type Duration = (typeof DURATIONS)[number];
 
 export function isDuration(value: unknown): value is Duration {

@@ -15,6 +15,7 @@ export type WinRule = "barrier" | "direction";
 /** The terms of a duration, with the two integers from which its barriers are computed. */
 export type Terms = {
   readonly winRule: WinRule;
+  /** Minutes. */
   readonly duration: Duration;
   /** Profit of a win per unit staked, in hundredths. */
   readonly multiplierHundredths: number;

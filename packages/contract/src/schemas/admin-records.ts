@@ -25,6 +25,7 @@ export const RECORD_STATUSES = {
 export type RecordKind = keyof typeof RECORD_STATUSES;
 export type StatusOf<K extends RecordKind> = (typeof RECORD_STATUSES)[K][number] | "open";
 
+/** An amount in USDMS. */
 const amount = z.optional(z.string({ error: REFUSED }).check(z.regex(/^\d{1,10}(\.\d{1,8})?$/, REFUSED)));
 
 const { from, to } = statementCsv.query.def.shape;

@@ -49,6 +49,7 @@ export const results = endpoint("results", {
     days: z.array(z.extend(sums, { day: z.string(), ...fees })),
     durations: z.array(
       z.extend(sums, {
+        /** Minutes. */
         duration: z.number(),
         /** The sum of the promised chances: the expected number of wins. */
         expected: z.number(),

@@ -14,6 +14,7 @@ export type PositionPromise = {
   readonly user: string;
   readonly side: Side;
   readonly amount: string;
+  /** Minutes. */
   readonly duration: Duration;
   /** With two decimals: `"2.50"`. */
   readonly multiplier: string;

@@ -56,6 +56,7 @@ export type Config = {
   payments: PaymentConfig;
   /** The service that is asked before money is credited or paid out; undefined for none. */
   screening: { url: string; key: Buffer } | undefined;
+  /** Undefined if no e-mail can be sent. */
   mail: MailConfig | undefined;
   /**
    * The hours for which withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved
@@ -78,6 +79,7 @@ export type Config = {
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
   metricsToken: string | undefined;
+  /** Undefined if no collector of traces is configured. */
   tracing: TracingConfig | undefined;
   logLevel: string;
   /** The time for which a process continues to serve at a shutdown, so that load balancers notice. */

@@ -1,11 +1,13 @@
 import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 
+/** A month in UTC, as `2026-01`. */
 const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
 /** A month's bounds in time and in ids. A position belongs to the month of the time at the start of its id. */
 export type Month = { name: string; fromMs: number; toMs: number; firstId: string; endId: string };
 
+/** Parses a month. Returns undefined if the text names none. */
 export function monthNamed(name: string): Month | undefined {
   const [, year, month] = MONTH.exec(name) ?? [];
   if (year === undefined || month === undefined) return undefined;

@@ -9,6 +9,7 @@ const perPeriod = (text: (period: Period) => string): string => PERIODS.map(text
 
 const cap = (kind: string, now: string): string =>
   `limit_at(l.${kind}, l.${kind}_next, l.${kind}_next_at, ${now}) as ${kind}`;
+/** Returns SQL for the amount that a limit leaves, or null if there is no limit. */
 const roomOf = (flow: Flow, period: Period): string => {
   const staked = `own.${period}_staked - tail.${period}_staked`;
   const returned = flow === "loss" ? ` + own.${period}_returned + tail.${period}_returned` : "";

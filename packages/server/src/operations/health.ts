@@ -121,6 +121,7 @@ export async function readHealth(context: {
   }));
 }
 
+/** Returns undefined if the gauge has no value. */
 async function valueOf(gauge: Gauge): Promise<number | undefined> {
   return (await gauge.get()).values[0]?.value;
 }

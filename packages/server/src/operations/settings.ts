@@ -169,6 +169,7 @@ async function writeChange(
   return { awaiting: null };
 }
 
+/** Returns undefined if the change cannot be used. */
 function readChange(config: Config, texts: SettingTexts): LiveSettings | undefined {
   try {
     return withSettings(config, texts);

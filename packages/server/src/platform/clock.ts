@@ -6,6 +6,7 @@ import type { Log } from "./telemetry/log.ts";
  * A tick is a whole Unix second. The features' background work hangs on ticks.
  */
 export type Clock = {
+  /** Unix time in milliseconds. */
   nowMs(): number;
   /**
    * Calls `listener` with the second's index as each second begins, or `delayMs` after it, never before. Returns a function

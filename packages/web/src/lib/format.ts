@@ -175,6 +175,7 @@ export function roughly(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
+/** Returns the Unix second of an ISO instant. */
 export function tickOf(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000);
 }

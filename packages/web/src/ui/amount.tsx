@@ -4,6 +4,7 @@ import { useText } from "../locales/text.ts";
 import { Num } from "./primitives.tsx";
 
 type AmountProps = Omit<ComponentProps<typeof Num>, "children"> & {
+  /** The exact amount, as decimal text. */
   of: string;
   unit?: "USDMS" | "USDT";
   /** The amount to show instead, if `of` cut to cents would not add up with its neighbours. */

@@ -271,6 +271,7 @@ function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
   return refuse(code, field === undefined ? {} : { field });
 }
 
+/** Returns the key with a digest of its request; undefined if the caller sent none. */
 function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -62,6 +62,7 @@ export const isLocalAddress = (address: string): boolean =>
 export const isLocalName = (hostname: string): boolean =>
   !hostname.includes(".") || /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
 
+/** Returns the IP address in a URL; undefined if the URL has a host name. */
 export function addressIn({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) === 0 ? undefined : bare;
@@ -102,6 +103,7 @@ export type Posted = {
   retryAfterSeconds: number | undefined;
 };
 
+/** The most bytes of an answer that the server waits for. */
 const MOST_BYTES = 16_384;
 
 /**

@@ -18,6 +18,7 @@ export type TracingConfig = {
   url: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
+  /** The share of traces that is recorded, from 0 to 1. */
   ratio: number;
 };
 

@@ -146,6 +146,7 @@ export function takeSale(
   return { ...book, sales: [...book.sales, { id, tick, minProceeds }] };
 }
 
+/** The known prices by tick, in thousandths. */
 type KnownPrices = {
   /** The newest tick that is shown. */
   readonly newest: number;

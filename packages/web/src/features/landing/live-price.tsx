@@ -116,6 +116,7 @@ const FADE = 110;
 
 type PriceDrawingProps = {
   prices: readonly number[];
+  /** The barriers of a position opened now; undefined while they are not known. */
   buy: number | undefined;
   sell: number | undefined;
   label: string;

@@ -154,6 +154,7 @@ function goToRow(event: KeyboardEvent<HTMLElement>) {
   buttons[row]!.focus();
 }
 
+/** How often, in seconds, a row out of sight is updated. */
 const OUT_OF_SIGHT_SECONDS = 5;
 
 /** Returns the price as a row follows it. In a long list, a tick then costs only the rows in sight. */

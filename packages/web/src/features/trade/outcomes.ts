@@ -154,6 +154,7 @@ export function withDecided(outcomes: readonly Outcome[], decided: readonly Posi
     }));
 }
 
+/** How long an outcome stays in its place, in seconds of the page's time. */
 const SHOWN_SECONDS = 10;
 const never = () => false;
 

@@ -25,6 +25,7 @@ import styles from "../account-page.module.css";
 const FIELDS = ["expected", "waived", "password", "code"] as const;
 const YES = "yes";
 
+/** A decimal with at most eight places. */
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 
 /** The last step: the balance, typed out, and a proof of identity. */

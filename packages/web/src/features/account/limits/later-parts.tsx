@@ -32,6 +32,7 @@ export function PausePlace() {
   );
 }
 
+/** Returns the current break of the user, or null. */
 function usePause(): Pause | null {
   const pause = useGet("getLimits").data?.pause ?? null;
   const { price } = useLive();

@@ -127,6 +127,7 @@ export function useWithdrawalGuard() {
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: asked !== undefined || data?.twoStep === true,
     hasApp: asked !== "passkey" || data?.twoStep === true,
+    /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
     /** Learns from a refusal, which may reveal a change unknown to this page. */
     learnFrom({ code }: ApiError) {

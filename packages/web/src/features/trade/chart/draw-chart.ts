@@ -145,6 +145,7 @@ function pastOf({ from, to }: Span, newest: number): { first: number; last: numb
   return { first: Math.floor(from) - 1, last: Math.min(Math.ceil(to) + 1, newest) };
 }
 
+/** Returns the range of prices of the line in a span; undefined if no price is known. */
 function lineRange(history: PriceHistory, span: Span): MilliRange | undefined {
   const { first, last } = pastOf(span, history.newest ?? 0);
   let low = Infinity;

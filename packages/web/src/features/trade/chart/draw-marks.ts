@@ -230,6 +230,7 @@ function textOf({ marks, edge }: Omit<MarkGroup, "text">, { words }: Scale): str
   return `${arrow} ${low === high ? low : `${low}\u2013${high}`}${count > 1 ? ` \u00D7${count}` : ""}${beyond}`;
 }
 
+/** Returns the total profit of settled positions, in 1e-8 USDMS. */
 const sumOf = (marks: readonly PositionMark[]) =>
   sumMinor(marks.map(({ result }) => parseMinor(result?.profit ?? "0")));
 

@@ -119,6 +119,7 @@ export function orderOf(type: Side, { amount, duration }: Pick<Ticket, "amount" 
   return { type, amount: stake === undefined ? amount : formatFixed(stake, 2), duration };
 }
 
+/** Returns the profit of a win, in 1e-8 USDMS. */
 export function potentialProfit(stake: Minor, terms: Terms): Minor {
   return maxProfitMinor(stake, terms.multiplierHundredths);
 }

@@ -74,6 +74,7 @@ type BarrierSteps = {
   readonly pulled: bigint;
   readonly exact: bigint;
   readonly rounded: bigint;
+  /** `rounded` as a price in thousandths. */
   readonly resultMilli: number;
   /** The result of the domain's formula as decimal text; undefined if the receipt uses another formula. */
   readonly recomputed: string | undefined;
