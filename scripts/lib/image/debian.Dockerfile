@@ -5,9 +5,8 @@ FROM veritick-test-debian AS node
 COPY node /usr/local/bin/
 COPY npm /usr/local/lib/node_modules/npm
 COPY npmrc authorities.crt /usr/local/etc/
-RUN for name in npm npx; do ln -s ../lib/node_modules/npm/bin/$name-cli.js /usr/local/bin/$name; done \
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \
   && useradd --uid 1000 --user-group --create-home node
-CMD ["node"]
 
 FROM veritick-test-debian AS postgres
 RUN mkdir /etc/postgresql-common && echo create_main_cluster = false > /etc/postgresql-common/createcluster.conf \
@@ -27,7 +26,7 @@ FROM veritick-test-debian AS nats
 RUN apt-get update && apt-get install -y --no-install-recommends nats-server
 ENTRYPOINT ["nats-server"]
 
-FROM veritick-test-debian AS caddy
+FROM veritick-test-debian AS proxy
 RUN apt-get update && apt-get install -y --no-install-recommends caddy
 ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
 # Debian's Caddy does not know this setting. It reports unhealthy on the first failed check.
