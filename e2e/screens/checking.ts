@@ -23,7 +23,7 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
     await picture(page, look, name);
   }
   await page.goto(`${app.url}/verify/${won.id}`);
-  await page.locator("[data-verdict]").waitFor();
+  await page.locator("div[data-outcome]").waitFor();
   await picture(page, look, "verify");
 }
 
