@@ -53,8 +53,8 @@ describe("the days of the house", () => {
       "select sum(greatest(amount + profit, 0))::text as profit from trading_positions",
     );
     app.clock.jump(2 * 3600);
-    const [day, ...more] = await counted();
-    expect(more).toEqual([]);
+    await expect.poll(counted).toHaveLength(1);
+    const [day] = await counted();
     expect(day).toMatchObject({ positions: 2, stakes: "12.00000000", deposits: "500.00000000" });
     expect(Number(day!.paid)).toBe(Number(rows[0]!.profit));
     // An hour that is counted again does not change.
@@ -71,7 +71,6 @@ describe("the days of the house", () => {
     await admin.post(`/api/admin/withdrawals/${id}/approve`);
     await scope.pass(30);
     const totals = async () => {
-      app.clock.jump(2 * 3600);
       await countHours(app);
       const all = (await days()).days;
       return (["feesEarned", "feesPaid", "withdrawals"] as const).map((name) =>
@@ -80,10 +79,13 @@ describe("the days of the house", () => {
     };
     await bookFee(5);
     await bookFee(-3);
-    expect(await totals()).toEqual([8, 2, 100]);
+    app.clock.jump(2 * 3600);
+    // The server's own task counts too. While it does, another call counts nothing.
+    await expect.poll(totals).toEqual([8, 2, 100]);
     // A fee that comes back in another hour than it was paid in.
     await bookFee(-4);
-    expect(await totals()).toEqual([8, -2, 100]);
+    app.clock.jump(2 * 3600);
+    await expect.poll(totals).toEqual([8, -2, 100]);
   });
 });
 
