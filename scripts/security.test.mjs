@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readCode } from "./lib/read-imports.mjs";
 import { root } from "./lib/root.mjs";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
@@ -30,6 +31,39 @@ const byPlace = (one, other) => {
   const [left, right] = [one, other].map((number) => number.split(".").map(Number));
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 };
+
+describe("the server", () => {
+  it("starts no other program: only the part that runs the embedded database does", () => {
+    const starting = readCode(root).filter(
+      ({ path, imports }) =>
+        path.startsWith("packages/") &&
+        path.includes("/src/") &&
+        !/\.(test|fixture)\./.test(path) &&
+        imports.some(({ module }) => module === "node:child_process"),
+    );
+    expect([...new Set(starting.map(({ path }) => path.split("/")[1]))]).toEqual(["embedded-postgres"]);
+  });
+
+  it("is shipped without test code", () => {
+    const ignored = read(".dockerignore").split("\n");
+    for (const kind of ["**/*.test.ts", "**/*.test.tsx", "**/*.fixture.ts", "packages/server/testing"])
+      expect(ignored).toContain(kind);
+    // The last stage is what is shipped.
+    const copied = [
+      ...read("Dockerfile")
+        .split(/^FROM /m)
+        .at(-1)
+        .matchAll(/^COPY (?!--from)(.+) \S+$/gm),
+    ].flatMap(([, files]) => files.split(" "));
+    const testing = readCode(root).filter(
+      ({ path, imports }) =>
+        copied.some((folder) => folder.endsWith("/src") && path.startsWith(`${folder}/`)) &&
+        imports.some(({ module }) => module === "vitest" || module === "@playwright/test"),
+    );
+    expect(testing.filter(({ path }) => !/\.(test|fixture)\.tsx?$/.test(path))).toEqual([]);
+    expect(testing.length).toBeGreaterThan(100);
+  });
+});
 
 describe("the tables of OWASP ASVS", () => {
   it("have one line for each applicable requirement of levels 1 and 2, and the page counts them correctly", () => {

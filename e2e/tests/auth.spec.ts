@@ -55,10 +55,16 @@ test("logs in and registers in one card, and says what is wrong before and after
     await expect(email).toHaveAttribute("type", "email");
     await expect(confirmation).toBeHidden();
     await expect(fields).toHaveCount(2);
+    await expect(password).toHaveAttribute("type", "password");
+    await expect(password).toHaveAttribute("autocomplete", "current-password");
     await press(auth.login.switch);
     await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
     await expect(confirmation).toBeVisible();
     await expect(fields).toHaveCount(3);
+    for (const field of [password, confirmation]) {
+      await expect(field).toHaveAttribute("type", "password");
+      await expect(field).toHaveAttribute("autocomplete", "new-password");
+    }
     await expect(main.getByText(texts.en.common.risk)).toBeVisible();
   });
 

@@ -287,4 +287,5 @@ it("makes a different secret for each purpose", () => {
   const secrets = Object.values(secretsOf({ DATA_DIR: join(newFolder(), "data") }));
   const texts = secrets.map((bytes) => Buffer.from(bytes).toString("hex"));
   expect(new Set(texts).size).toBe(4);
+  for (const text of texts) expect(text).toMatch(/^[0-9a-f]{64}$/);
 });

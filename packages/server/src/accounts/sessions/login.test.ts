@@ -36,6 +36,30 @@ describe("logging in", () => {
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
   });
 
+  it.each([
+    ["digits alone", "48151623421"],
+    ["spaces at both ends", "  quiet harbour  "],
+    ["letters of any alphabet", "Пароль-密码-🔑"],
+    ["1,000 characters", "long ".repeat(200)],
+  ])("takes a password of %s exactly as it is, however old it is", async (_, password) => {
+    const email = newEmail();
+    const { id } = await visitor().register(email, password);
+    await scope.app.database.query(
+      "update users set created_at = created_at - interval '10 years' where id = $1",
+      [id],
+    );
+    expect((await login(email, password)).status).toBe(200);
+    for (const other of [password.trim().slice(0, -1), `${password}x`, password.slice(0, 72).slice(0, -1)])
+      expect((await login(email, other)).status, other).toBe(401);
+  });
+
+  it("tells large letters from small ones in a password", async () => {
+    const email = newEmail();
+    await visitor().register(email, "Quiet-Harbour");
+    expect((await login(email, "quiet-harbour")).status).toBe(401);
+    expect((await login(email, "Quiet-Harbour")).status).toBe(200);
+  });
+
   it("does not reveal whether the account exists", async () => {
     const { email } = await registered();
     const wrong = await login(email, "not the password");

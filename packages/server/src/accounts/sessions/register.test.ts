@@ -71,6 +71,7 @@ describe("registration", () => {
       [user.id],
     );
     const { everything, password } = rows[0]!;
+    for (const token of [sessionToken, wsToken]) expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(PRODUCT_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const { memoryCost, timeCost } = HASH_COST;
     expect(password.split("$").slice(1, 4)).toEqual([
