@@ -13,7 +13,7 @@ export type SmtpServer = {
   close(): Promise<void>;
 };
 
-/** Starts the parts of a mail server that a client needs, on a free port. */
+/** Starts the parts of a mail server that a client needs, on a free port. It offers no TLS. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -54,6 +54,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       } else if (verb === "DATA") {
         isData = true;
         say("354 go on");
+      } else if (verb === "STAR") {
+        say("502 no TLS here");
       } else if (verb === "QUIT") {
         socket.end("221 good-bye\r\n");
       } else say("250 test");

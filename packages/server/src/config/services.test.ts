@@ -110,6 +110,21 @@ describe("PAYMENT_PROVIDER=nowpayments", () => {
     expect(readConfig(external).decidesOwn).toBe(true);
   });
 
+  it.each(["PUBLIC_URL", "NOWPAYMENTS_BASE_URL"])("has %s plain http on this machine only", (name) => {
+    const read = (url: string) => () => readConfig({ ...nowpayments, [name]: url });
+    for (const host of ["veritick.example", "10.0.0.1", "localhost.example", "127.0.0.1.example"])
+      expect(read(`http://${host}/v1`), host).toThrow(`${name} must be an https address`);
+    for (const url of [
+      "https://veritick.example",
+      "http://localhost:3000",
+      "http://127.0.0.1",
+      "http://[::1]",
+    ])
+      expect(read(url), url).not.toThrow();
+    const sandbox = () => readConfig({ ...external, PUBLIC_URL: "http://veritick.example" });
+    expect(sandbox).not.toThrow();
+  });
+
   it.each(Object.keys(payouts))("does not pay out without %s", (name) => {
     expect(() => readConfig({ ...nowpayments, ...payouts, [name]: undefined })).toThrow("go together");
   });
@@ -178,6 +193,20 @@ describe("e-mail", () => {
   ])("names %s where it cannot be %j", (name, value) => {
     expect(() => readConfig({ ...smtp, [name]: value })).toThrow(name);
   });
+
+  it.each(["requireTLS=false", "requireTLS=0", "tls.rejectUnauthorized=false"])(
+    "cannot switch TLS off by ?%s, except on this machine",
+    (option) => {
+      const read = (address: string) => () => readConfig({ ...smtp, SMTP_URL: `smtp://${address}${option}` });
+      for (const address of [
+        "mail.example:587?",
+        "localhost?service=SES&",
+        "localhost?proxy=http://a.example&",
+      ])
+        expect(read(address), address).toThrow(`SMTP_URL must not set ${option.split("=")[0]}`);
+      expect(read("127.0.0.1:25?")).not.toThrow();
+    },
+  );
 
   it("does not repeat the password of a mail server in an error", () => {
     expect(() => readConfig({ ...smtp, SMTP_URL: "smpt://user:password-5e5e@mail.example" })).toThrow(

@@ -1,3 +1,5 @@
+import { isThisMachine } from "../platform/loopback.ts";
+import { needsTls } from "../platform/mail/mailer.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 import { ConfigError, readWhole } from "./values.ts";
 
@@ -45,6 +47,11 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
       "PUBLIC_URL is missing: with PAYMENT_PROVIDER=nowpayments its callbacks come to it",
     );
   }
+  if (!isSafe(publicUrl)) {
+    throw new ConfigError(
+      `PUBLIC_URL must be an https address where money is real, not "${publicUrl.href}". On this machine http will do`,
+    );
+  }
   return {
     provider,
     baseUrl: readBaseUrl(read("NOWPAYMENTS_BASE_URL")),
@@ -55,6 +62,10 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
   };
 }
 
+/** Tells whether nobody between here and a URL can read or change what is sent. */
+const isSafe = (url: URL): boolean =>
+  url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
+
 function required(read: Read, name: string): string {
   const value = read(name);
   if (value === undefined) throw new ConfigError(`${name} is missing: PAYMENT_PROVIDER=nowpayments needs it`);
@@ -62,8 +73,10 @@ function required(read: Read, name: string): string {
 }
 
 function readBaseUrl(text = "https://api.nowpayments.io/v1"): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new ConfigError(`NOWPAYMENTS_BASE_URL must be an http or https address, not "${text}"`);
+  if (!URL.canParse(text) || !isSafe(new URL(text))) {
+    throw new ConfigError(
+      `NOWPAYMENTS_BASE_URL must be an https address, not "${text}". On this machine http will do`,
+    );
   }
   return text.replace(/\/+$/, "");
 }
@@ -94,9 +107,7 @@ export function readScreening(read: Read, isRealMoney: boolean): { url: string; 
     throw new ConfigError("SCREENING_URL and SCREENING_SECRET go together: set both or neither");
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? "");
-  const isAllowed =
-    parsed?.protocol === "https:" || (parsed?.protocol === "http:" && (isHere || !isRealMoney));
+  const isAllowed = parsed !== undefined && (isSafe(parsed) || (parsed.protocol === "http:" && !isRealMoney));
   if (!isAllowed || parsed.username !== "" || parsed.password !== "") {
     throw new ConfigError(
       "SCREENING_URL must be an https address without user and password. In the sandbox, and on this machine, http will do",
@@ -112,6 +123,11 @@ export function readScreening(read: Read, isRealMoney: boolean): { url: string; 
   return { url, key };
 }
 
+/** The options in the query of `SMTP_URL` without which mail could travel readable, or to anybody. */
+const TLS_OPTIONS = ["requireTLS", "tls.rejectUnauthorized"] as const;
+const isOff = ({ searchParams }: URL, name: string) =>
+  searchParams.getAll(name).some((value) => value !== "true");
+
 /** @param outbox the folder for mail in the embedded mode; undefined elsewhere */
 export function readMail(
   read: Read,
@@ -124,6 +140,10 @@ export function readMail(
   if (smtpUrl === undefined) return outbox === undefined ? undefined : { transport: { outbox }, from };
   if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
     throw new ConfigError("SMTP_URL must look like smtps://user:password@host:465");
+  }
+  const weakened = needsTls(smtpUrl) ? TLS_OPTIONS.find((name) => isOff(new URL(smtpUrl), name)) : undefined;
+  if (weakened !== undefined) {
+    throw new ConfigError(`SMTP_URL must not set ${weakened}: mail to another machine needs TLS`);
   }
   if (publicUrl === undefined) {
     throw new ConfigError("PUBLIC_URL is missing: the links in e-mails lead to it");

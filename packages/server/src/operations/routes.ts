@@ -22,11 +22,11 @@ import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { Obstacle, PriceFeed } from "../prices/public.ts";
+import { isLoopback, isThisMachine } from "../platform/loopback.ts";
 import { productVersion } from "../platform/version.ts";
 import { readHealth } from "./health.ts";
 import { measureNow } from "./sample-metrics.ts";
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
 
 const OBSTACLE_WORDS: Readonly<Record<Exclude<Obstacle, "clock">, string>> = {
@@ -123,16 +123,13 @@ function mayReadMetrics(
   const sent = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1];
   if (metricsToken !== undefined && sent !== undefined)
     return timingSafeEqual(digest(sent), digest(metricsToken));
-  if (!LOOPBACK.test(socket.remoteAddress ?? "") || trustedProxies.length > 0) return false;
-  if (publicUrl !== undefined && !isThisMachine(publicUrl.host)) return false;
-  return isThisMachine(headers.host) && !Object.keys(headers).some((name) => OF_PROXIES.test(name));
+  if (!isLoopback(socket.remoteAddress ?? "") || trustedProxies.length > 0) return false;
+  if (publicUrl !== undefined && !isThisMachine(publicUrl)) return false;
+  return isAskedHere(headers.host) && !Object.keys(headers).some((name) => OF_PROXIES.test(name));
 }
 
-function isThisMachine(host: string | undefined): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  const name = new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, "$1");
-  return name === "localhost" || LOOPBACK.test(name);
-}
+const isAskedHere = (host: string | undefined): boolean =>
+  host !== undefined && URL.canParse(`http://${host}`) && isThisMachine(new URL(`http://${host}`));
 
 /** Asks at most once a second, however many callers there are. */
 export function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {

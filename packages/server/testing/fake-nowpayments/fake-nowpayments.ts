@@ -157,7 +157,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
       return {
         PAYMENT_PROVIDER: "nowpayments",
         ACCEPT_OWN_BEACON: "yes",
-        PUBLIC_URL: "http://veritick.test",
+        PUBLIC_URL: "http://localhost",
         NOWPAYMENTS_BASE_URL: http.baseUrl,
         NOWPAYMENTS_API_KEY: SECRETS.apiKey,
         NOWPAYMENTS_IPN_SECRET: SECRETS.ipnSecret,

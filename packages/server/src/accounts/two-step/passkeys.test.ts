@@ -309,4 +309,4 @@ describe("an administrator where money is real", () => {
 });
 
 /** The address that the fake provider's environment gives the installation. */
-const SITE = "http://veritick.test";
+const SITE = "http://localhost";

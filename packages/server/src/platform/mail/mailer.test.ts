@@ -145,6 +145,18 @@ describe("a mail server", () => {
       expect(server.mails[0]!.data).toContain(`Message-ID: <${MAIL.id}@veritick.example>\r\n`);
     }));
 
+  it("gets no mail without TLS, unless it is on this machine", () =>
+    withServer(async (server) => {
+      // This address, too, leads to this machine, but none of its names does so everywhere.
+      const elsewhere = mailerFor({ smtpUrl: server.url.replace("127.0.0.1", "0.0.0.0") });
+      await expect(elsewhere.send(MAIL)).rejects.toThrow("the mail server offers no TLS that can be trusted");
+      expect(server.connections()).toBe(1);
+      expect(server.mails).toEqual([]);
+      const here = mailerFor({ smtpUrl: server.url.replace("127.0.0.1", "localhost") });
+      await here.send(MAIL);
+      expect(server.mails).toHaveLength(1);
+    }));
+
   it("fails the mail if it cannot be reached", async () => {
     const server = await startSmtpServer();
     await server.close();

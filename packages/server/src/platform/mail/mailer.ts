@@ -3,6 +3,7 @@ import { open, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { dateOf } from "../clock.ts";
 import type { Clock } from "../clock.ts";
+import { isThisMachine } from "../loopback.ts";
 import { NotSentError } from "../outbox.ts";
 import type { Log } from "../telemetry/log.ts";
 
@@ -64,6 +65,7 @@ const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 /** Describes the failure without the text of the reply, which may quote the recipient or the message. */
 function describeFailure(error: unknown): string {
   const { code, originalCode, responseCode } = error as Record<string, unknown>;
+  if (code === "ETLS") return "the mail server offers no TLS that can be trusted";
   if (typeof responseCode === "number") return `the mail server answered ${responseCode}`;
   const cause = originalCode ?? code;
   return `the mail server did not take it (${typeof cause === "string" ? cause : "unknown"})`;
@@ -137,7 +139,17 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const CONNECTIONS = 2;
 
-/** Sends through a mail server. `smtps:` is encrypted from the start; `smtp:` is as soon as the server offers it. */
+/**
+ * Tells whether mail may go to this server only encrypted. The loopback is no exception where the query names another way.
+ *
+ * @param smtpUrl the address of the mail server
+ */
+export function needsTls(smtpUrl: string): boolean {
+  const url = new URL(smtpUrl);
+  return !isThisMachine(url) || url.searchParams.has("service") || url.searchParams.has("proxy");
+}
+
+/** Sends through a mail server. `smtps:` is encrypted from the start, `smtp:` by STARTTLS before anything else is said. */
 function createSmtp(url: string): MailTransport {
   let opened: ReturnType<typeof openSmtp> | undefined;
   return {
@@ -154,6 +166,7 @@ async function openSmtp(url: string) {
   const { createTransport } = await loadNodemailer();
   return createTransport({
     url,
+    requireTLS: needsTls(url),
     pool: true,
     maxConnections: CONNECTIONS,
     dnsTimeout: CONNECT_MS,
