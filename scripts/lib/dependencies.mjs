@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Packages that a workspace declares though no file imports them. */
 const UNIMPORTED = [
-  { names: /^node$/, because: "The scripts run the product with it (`pinned-node.mjs`)." },
+  { names: /^node-(linux|win)-/, because: "The scripts run the product with it (`pinned-node.mjs`)." },
   { names: /^(typescript|oxlint|oxlint-tsgolint|oxfmt)$/, because: "The checks of `npm test` run them." },
   { names: /^@stryker-mutator\//, because: "`npm run test:mutants` runs them." },
   { names: /^@types\/node$/, because: "The compiler reads it by its name in each tsconfig.json." },

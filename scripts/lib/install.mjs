@@ -26,11 +26,9 @@ export async function ensureInstalled(progress) {
     rmSync(record, { force: true });
     const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
     await runNpm(["ci", "--include=dev", "--include=optional", ...quiet]);
-    // If install scripts are switched off, the one that installs our Node.js must still run.
-    if (!hasNode()) await runNpm(["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
     if (!hasNode()) {
       throw new SetupError(
-        "The packages are installed, but Node.js 24 is not among them. Run this on Node.js 24.",
+        "The packages bring no Node.js 24 for this system. Install it from https://nodejs.org and run the command again.",
       );
     }
     writeRecord(wanted);
