@@ -1,6 +1,6 @@
 # The server with its web app. The embedded PostgreSQL is not in the image: set DATABASE_URL.
 # Build:  docker build -t veritick .
-FROM node:24-slim AS base
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app
 
 # These files are all that npm needs to install. No install script runs, because the image needs none.

@@ -17,7 +17,7 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
-import { readDatabaseLocation } from "../src/config/installation.ts";
+import { readDatabaseLocation, SECRET_VARIABLES } from "../src/config/installation.ts";
 import { VARIABLES } from "../src/config/variables.ts";
 import { CLOSE_MS } from "../src/platform/process/shutdown.ts";
 
@@ -41,7 +41,7 @@ type Service = {
 };
 const compose = parse(read("compose.yaml"), { merge: true }) as {
   services: Record<string, Service>;
-  networks: Record<string, { ipam?: { config: { subnet: string; ip_range: string }[] } }>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string; ip_range: string }[] } }>;
   volumes: object;
 };
 const { services } = compose;
@@ -132,13 +132,44 @@ describe("compose.yaml", () => {
       Object.values(services[name]!.environment ?? {}).some((value) => value.includes("${POSTGRES_PASSWORD")),
     );
     expect(holders.toSorted()).toEqual(["archive", "migrate", "postgres", "restore"]);
-    const { DATABASE_OWNER_URL: owner, ...rest } = environmentOf("migrate");
-    expect(rest).toEqual(environmentOf("app-1"));
-    expect([new URL(owner!).username, new URL(rest["DATABASE_URL"]!).username]).toEqual([
+    const { DATABASE_OWNER_URL: owner, DATABASE_URL: own } = environmentOf("migrate");
+    expect(own).toBe(environmentOf("app-1")["DATABASE_URL"]);
+    expect([new URL(owner!).username, new URL(own!).username]).toEqual([
       services["postgres"]!.environment!["POSTGRES_USER"],
       "veritick_server",
     ]);
     for (const name of apps) expect(services[name]!.depends_on).toHaveProperty("migrate");
+  });
+
+  it("gives each command only the settings that it reads, and no way to the outside", () => {
+    const owner = ["DATABASE_OWNER_URL", "DATABASE_URL"];
+    const read = {
+      "hourly-backup": ["DATABASE_URL"],
+      backup: ["DATABASE_URL"],
+      migrate: owner,
+      archive: owner,
+      restore: [...owner, "CODE_PEPPER_PREVIOUS", ...Object.values(SECRET_VARIABLES)],
+    };
+    const commands = Object.keys(services).filter(
+      (name) => services[name]!.image.startsWith("veritick:") && !apps.includes(name),
+    );
+    expect(commands.toSorted()).toEqual(Object.keys(read).toSorted());
+    for (const [name, settings] of Object.entries(read)) {
+      expect(Object.keys(environmentOf(name)).toSorted(), name).toEqual(settings.toSorted());
+      expect(Object.keys(services[name]!.networks!), name).toEqual(["inside"]);
+    }
+    expect(compose.networks["inside"]).toMatchObject({ internal: true });
+  });
+
+  it("names every image of others by its hash, in the Dockerfile, too", () => {
+    const built = [...read("Dockerfile").matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
+    const stages = built.map(([, , stage]) => stage);
+    const images = [
+      ...Object.values(services).map(({ image }) => image),
+      ...built.map(([, image]) => image!).filter((image) => !stages.includes(image)),
+    ].filter((image) => !image.startsWith("veritick:"));
+    expect(images).toHaveLength(6);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   });
 
   it("has the processes trust the proxy and nobody else", () => {
