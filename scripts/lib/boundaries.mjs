@@ -233,7 +233,7 @@ export const EXCEPTIONS = [
   },
   {
     from: "bench/**",
-    to: ["packages/domain/testing/*.ts", "scripts/lib/{browser,progress}.mjs", "ops/ha/run"],
+    to: ["packages/domain/testing/*.ts", "scripts/lib/{browser,progress}.mjs", "ops/ha"],
     because: "They share files of receipts with the domain's tests, and the setup of browser and machines.",
   },
   {

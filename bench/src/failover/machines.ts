@@ -1,15 +1,24 @@
 import { execFileSync, spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 
-const RUN = fileURLToPath(new URL("../../../ops/ha/run", import.meta.url));
-const SERVICES = ["etcd", "nats", "patroni", "haproxy", "server"] as const;
+const HA = fileURLToPath(new URL("../../../ops/ha", import.meta.url));
+const RUN = join(HA, "run");
+export const SERVICES = ["etcd", "nats", "patroni", "haproxy", "server"] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** One of three machines: a network namespace with an address of its own. It runs everything of `ops/ha`. */
@@ -20,6 +29,14 @@ export type Machine = {
   readonly front: string;
   /** The address of this machine's server process. */
   readonly server: string;
+  /** The folder in place of `/etc/veritick`. */
+  readonly etc: string;
+  /** A folder of its commands for their files. */
+  readonly own: string;
+  /** The processes of a service. */
+  pidsOf(service: Service): number[];
+  /** Runs a program as a user of this machine, and returns what it prints. */
+  runAs(user: string, ...words: string[]): string;
   start(service: Service): void;
   /** Ends a service and its child processes at once, as a power cut would. */
   kill(service: Service): Promise<void>;
@@ -39,8 +56,6 @@ export type Member = {
 
 export type Machines = {
   readonly all: readonly Machine[];
-  /** Settings of `machine.env`. */
-  readonly settings: Readonly<Record<string, string>>;
   /** The members according to the first Patroni that answers. */
   members(): Promise<Member[]>;
   leader(): Promise<Machine>;
@@ -55,8 +70,27 @@ export type Machines = {
 
 const ip = (...words: string[]) => execFileSync("ip", words, { encoding: "utf8" });
 
-/** The command that runs a program as the operating system user of PostgreSQL, which refuses to run as root. */
-const AS_POSTGRES = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups"];
+const asUser = (user: string) => ["setpriv", "--reuid", user, "--regid", user, "--init-groups"];
+
+/** Does what systemd does for `systemd-run`, and with a unit: reads the settings as root, and starts the program as its user. */
+const SYSTEMD_RUN = `#!/bin/sh
+set -eua
+while :; do
+  case $1 in
+  --uid) user=$2; shift 2 ;;
+  --description) shift 2 ;;
+  -p) . "\${2#EnvironmentFile=}"; shift 2 ;;
+  --*) shift ;;
+  *) exec ${asUser("$user").join(" ")} "$@" ;;
+  esac
+done
+`;
+
+/** Returns the settings in one of the files of `/etc/veritick`. */
+export const readSettings = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(file, "utf8").matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
 
 /** Patterns in a process's command line that tell which service it belongs to. */
 const SIGNS: Record<Service, RegExp> = {
@@ -77,23 +111,12 @@ export function makeMachines(folder: string, environment: Record<string, string>
   const prefix = `vt${process.pid.toString(36)}`;
   const bridge = `${prefix}b`;
   const addresses = [1, 2, 3].map((n) => `${network}.${n}`);
-  const settings: Record<string, string> = {
-    STATE_DIR: "",
-    ...Object.fromEntries(addresses.map((address, n) => [`MACHINE_${n + 1}`, address])),
-    ...Object.fromEntries(
-      [
-        "POSTGRES_PASSWORD",
-        "REPLICATION_PASSWORD",
-        "REST_PASSWORD",
-        "OWNER_PASSWORD",
-        "SERVER_PASSWORD",
-        "NATS_TOKEN",
-      ].map((name) => [name, `x${randomBytes(16).toString("hex")}`]),
-    ),
-  };
-  const [user, group] = ["-u", "-g"].map((option) =>
-    Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" })),
-  );
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "systemd-run"), SYSTEMD_RUN);
+  chmodSync(join(bin, "systemd-run"), 0o755);
+  const settingsOf = (etc: string) => ({ PATH: `${bin}:${process.env["PATH"]}`, VERITICK_ETC: etc });
+  const unit = readFileSync(join(HA, "veritick@.service"), "utf8");
   ip("link", "add", bridge, "type", "bridge");
   ip("address", "add", `${network}.254/24`, "dev", bridge);
   ip("link", "set", bridge, "up");
@@ -103,8 +126,23 @@ export function makeMachines(folder: string, environment: Record<string, string>
     const name = `machine${n}`;
     const space = `${prefix}${n}`;
     const home = join(folder, name);
-    mkdirSync(home, { recursive: true });
-    chownSync(home, user!, group!);
+    const [etc, state] = [join(home, "etc"), join(home, "state")];
+    mkdirSync(home);
+    // Its README: one machine makes the secrets, the others get a copy.
+    if (n > 1) cpSync(join(folder, "machine1", "etc"), etc, { recursive: true });
+    else mkdirSync(etc);
+    const machineSettings = {
+      ADDRESS: address,
+      ...Object.fromEntries(addresses.map((one, at) => [`MACHINE_${at + 1}`, one])),
+      STATE_DIR: state,
+    };
+    writeFileSync(join(etc, "machine.env"), linesOf(machineSettings));
+    const env = settingsOf(etc);
+    if (n === 1) {
+      execFileSync(join(HA, "make-secrets"), { env, stdio: "pipe" });
+      appendFileSync(join(etc, "server.env"), linesOf(environment));
+    }
+    execFileSync(join(HA, "prepare-machine"), { env, stdio: "pipe" });
     ip("netns", "add", space);
     ip("link", "add", `${space}c`, "type", "veth", "peer", "name", "eth0", "netns", space);
     ip("link", "set", `${space}c`, "master", bridge);
@@ -113,35 +151,45 @@ export function makeMachines(folder: string, environment: Record<string, string>
     ip("-n", space, "address", "add", `${address}/24`, "dev", "eth0");
     ip("-n", space, "link", "set", "eth0", "up");
 
-    function spawnHere(word: string): ChildProcess {
+    /** Starts a service as systemd does by the unit. */
+    function spawnHere(word: Service): void {
       const log = openSync(join(home, `${word}.log`), "a");
-      return spawn("ip", ["netns", "exec", space, ...AS_POSTGRES, RUN, word], {
-        stdio: ["ignore", log, log],
-        env: {
-          PATH: process.env["PATH"],
-          HOME: home,
-          ...settings,
-          ADDRESS: address,
-          STATE_DIR: home,
-          ...(word === "server" ? environment : {}),
-        },
-      });
+      const ofUnit = (name: string) =>
+        [...unit.matchAll(new RegExp(`^${name}=(.+)$`, "gm"))].map(([, value]) =>
+          value!.replaceAll("%i", word),
+        );
+      const files = ofUnit("EnvironmentFile").map((file) => file.replace(/^-?\/etc\/veritick/, etc));
+      const properties = files
+        .filter((file) => existsSync(file))
+        .flatMap((file) => ["-p", `EnvironmentFile=${file}`]);
+      const words = ["--uid", ...ofUnit("User"), ...properties, RUN, word];
+      spawn("ip", ["netns", "exec", space, "systemd-run", ...words], { stdio: ["ignore", log, log], env });
     }
 
     const pidsOf = (service: Service) =>
       ip("netns", "pids", space)
         .split("\n")
-        .filter((pid) => pid !== "" && SIGNS[service].test(commandOf(pid)));
+        .filter((pid) => pid !== "" && SIGNS[service].test(commandOf(pid)))
+        .map(Number);
 
     return {
       name,
       address,
       front: `http://${address}:8000`,
       server: `http://${address}:3000`,
-      start: (service) => void spawnHere(service),
+      etc,
+      own: join(state, "tool"),
+      pidsOf,
+      runAs: (user, ...words) =>
+        execFileSync("ip", ["netns", "exec", space, ...asUser(user), ...words], {
+          encoding: "utf8",
+          env,
+          maxBuffer: 1e8,
+        }),
+      start: spawnHere,
       async kill(service) {
         for (let pids = pidsOf(service); pids.length > 0; pids = pidsOf(service)) {
-          for (const pid of pids) killAtOnce(Number(pid));
+          for (const pid of pids) killAtOnce(pid);
           await delay(20);
         }
       },
@@ -175,22 +223,19 @@ export function makeMachines(folder: string, environment: Record<string, string>
 
   return {
     all,
-    settings,
     members,
     leader,
     standby: () => withRole("sync_standby"),
-    leaderUrl: async () =>
-      `postgresql://veritick_owner:${settings["OWNER_PASSWORD"]}@${(await leader()).address}:5432/veritick`,
-    tool(...words) {
-      const first = all[0]!;
-      const [space, home] = [`${prefix}1`, join(folder, first.name)];
-      const machine = { ...settings, ADDRESS: first.address, STATE_DIR: home };
-      return execFileSync("ip", ["netns", "exec", space, ...AS_POSTGRES, RUN, "tool", ...words], {
+    async leaderUrl() {
+      const { OWNER_PASSWORD } = readSettings(join(all[0]!.etc, "owner.env"));
+      return `postgresql://veritick_owner:${OWNER_PASSWORD}@${(await leader()).address}:5432/veritick`;
+    },
+    tool: (...words) =>
+      execFileSync("ip", ["netns", "exec", `${prefix}1`, RUN, "tool", ...words], {
         encoding: "utf8",
         stdio: ["ignore", "pipe", "pipe"],
-        env: { PATH: process.env["PATH"], HOME: home, ...machine, ...environment },
-      });
-    },
+        env: settingsOf(all[0]!.etc),
+      }),
     async end() {
       for (const service of SERVICES.toReversed()) for (const machine of all) await machine.kill(service);
       for (const n of [1, 2, 3]) ip("netns", "delete", `${prefix}${n}`);
@@ -198,6 +243,11 @@ export function makeMachines(folder: string, environment: Record<string, string>
     },
   };
 }
+
+const linesOf = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
 
 function commandOf(pid: string): string {
   try {

@@ -11,6 +11,8 @@ const NEEDED: readonly (readonly [program: string, inPackage: string])[] = [
   ["/usr/lib/postgresql/15/bin/postgres", "postgresql-15"],
   ["ip", "iproute2"],
   ["setpriv", "util-linux"],
+  ["useradd", "passwd"],
+  ["openssl", "openssl"],
 ];
 
 const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/bin"];

@@ -20,6 +20,7 @@ import { beginInstallation, isWhole } from "./installation.ts";
 import type { Machine, Machines } from "./machines.ts";
 import { until } from "./machines.ts";
 import { ensureNeeded } from "./needed.ts";
+import { findBreaches } from "./separation.ts";
 import { longestSilenceMs } from "./silence.ts";
 import type { Acknowledged } from "./silence.ts";
 
@@ -160,6 +161,7 @@ async function withLeader<T>(machines: Machines, work: (database: Database) => P
 }
 
 async function play(machines: Machines): Promise<void> {
+  for (const machine of machines.all) for (const breach of await findBreaches(machine)) report(breach);
   const journal: Acknowledged[] = [];
   const random = seededRandom(Number(process.env["SEED"] ?? 7));
   const fronts = machines.all.map(({ front }) => front);
@@ -192,7 +194,11 @@ async function play(machines: Machines): Promise<void> {
   await Promise.all(trading);
   const tradedMs = stopwatchMs() - beganMs;
   await compare(machines, traders);
-  for (const words of [["ledger:check"], ["admin", "list"], ["backup", join(folder, "machine1/backups")]])
+  for (const words of [
+    ["ledger:check"],
+    ["admin", "list"],
+    ["backup", join(machines.all[0]!.own, "backups")],
+  ])
     machines.tool(...words);
 
   const count = (of: "positions" | "sales" | "deposits") =>
@@ -214,7 +220,7 @@ async function play(machines: Machines): Promise<void> {
 
 ensureNeeded();
 const folder = mkdtempSync(join(tmpdir(), "veritick-failover-"));
-// The operating system user of PostgreSQL must be able to enter the folder.
+// The users of the parts must be able to enter the folder.
 chmodSync(folder, 0o755);
 const installation = beginInstallation(folder, { PRICE_SECRET: secret, BEACON_KEY: beaconKey });
 const ended = new AbortController();

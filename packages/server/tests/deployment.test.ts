@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -6,13 +7,15 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { messageFor } from "@veritick/contract/errors.ts";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
@@ -240,17 +243,29 @@ describe("the operators' documents", () => {
   });
 });
 
-describe("ops/ha/run", () => {
-  const MACHINE = {
-    ...Object.fromEntries(
-      [...read("ops/ha/machine.env").matchAll(/^([A-Z_0-9]+)=(.*)$/gm)].map(([, name, value]) => [
+describe("ops/ha", () => {
+  /** A machine on which nobody has done anything yet but fill in `machine.env` and make the secrets. */
+  let etc = "";
+  const settingsIn = (file: string) =>
+    Object.fromEntries(
+      [...readFileSync(join(etc, file), "utf8").matchAll(/^([A-Z_0-9]+)=(.*)$/gm)].map(([, name, value]) => [
         name!,
         value!,
       ]),
-    ),
-    OWNER_PASSWORD: "of-the-owner",
-    SERVER_PASSWORD: "of-the-server",
-  };
+    );
+  const makeSecrets = () =>
+    spawnSync(join(root, "ops/ha/make-secrets"), {
+      env: { ...process.env, VERITICK_ETC: etc },
+      encoding: "utf8",
+    });
+  const modeOf = (file: string) => statSync(join(etc, file)).mode & 0o777;
+  beforeAll(() => {
+    etc = mkdtempSync(join(tmpdir(), "veritick-etc-"));
+    cpSync(join(root, "ops/ha/machine.env"), join(etc, "machine.env"));
+    const { status, stderr } = makeSecrets();
+    expect(status, stderr).toBe(0);
+  });
+  afterAll(() => rmSync(etc, { recursive: true }));
   const SERVER = {
     PUBLIC_URL: "https://trade.example",
     HOUSE_CAPITAL: "1000",
@@ -286,32 +301,92 @@ describe("ops/ha/run", () => {
     return { status, stderr, home, words: called?.words, environment: called?.environment ?? {} };
   }
   type Called = { words: string[]; environment: Record<string, string> };
+  const machine = () => ({ ...settingsIn("machine.env"), ...settingsIn("server.env") });
+  /** The files that systemd reads for a command. */
+  const filesOf = (command: string) =>
+    run({}, "tool", command).words!.flatMap(
+      (word) => /^EnvironmentFile=\/etc\/veritick\/(.+)$/.exec(word)?.[1] ?? [],
+    );
 
-  it("runs every command with the server's settings, and as the owner where it changes tables", () => {
+  it("makes each secret once, and gives it to the parts that need it alone", () => {
+    const holders = {
+      "patroni.env": ["POSTGRES", "REPLICATION", "REST", "OWNER", "SERVER"].map((name) => `${name}_PASSWORD`),
+      "nats.env": ["NATS_TOKEN"],
+      "server.env": ["SERVER_PASSWORD", "NATS_TOKEN"],
+      "backup.env": ["SERVER_PASSWORD"],
+      "owner.env": ["OWNER_PASSWORD", "SERVER_PASSWORD"],
+    };
+    const files = () => readdirSync(etc).toSorted();
+    expect(files().filter((file) => file.endsWith(".env"))).toEqual(
+      ["machine.env", ...Object.keys(holders)].toSorted(),
+    );
+    const values = new Map<string, Set<string>>();
+    for (const [file, names] of Object.entries(holders)) {
+      const found = settingsIn(file);
+      expect(Object.keys(found).toSorted(), file).toEqual(names.toSorted());
+      expect(modeOf(file), file).toBe(0o600);
+      for (const [name, value] of Object.entries(found))
+        values.set(name, new Set(values.get(name)).add(value));
+    }
+    const all = [...values.values()].flatMap((set) => [...set]);
+    expect(all).toHaveLength(6);
+    for (const value of all) expect(value).toMatch(/^p[0-9a-f]{48}$/);
+
+    expect(files().filter((file) => file.endsWith(".key"))).toEqual(["etcd.key", "patroni.key"]);
+    for (const key of ["etcd.key", "patroni.key"]) expect(modeOf(key)).toBe(0o600);
+    const [authority, etcd, patroni] = ["etcd-ca.crt", "etcd.crt", "patroni.crt"].map(
+      (file) => new X509Certificate(readFileSync(join(etc, file))),
+    );
+    for (const certificate of [etcd!, patroni!]) expect(certificate.verify(authority!.publicKey)).toBe(true);
+    for (const n of [1, 2, 3])
+      expect(etcd!.checkIP(settingsIn("machine.env")[`MACHINE_${n}`]!)).toBeDefined();
+    expect(patroni!.subjectAltName).toBeUndefined();
+
+    const contents = () => files().map((file) => readFileSync(join(etc, file), "utf8"));
+    const before = contents();
+    expect(makeSecrets().status).toBe(0);
+    expect(contents()).toEqual(before);
+  });
+
+  it("has each service run as a user of its own, with the settings of the machine and its own secrets", () => {
+    const unit = read("ops/ha/veritick@.service");
+    const values = (name: string) =>
+      [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value]) => value);
+    expect(values("User")).toEqual(["veritick-%i"]);
+    expect(values("EnvironmentFile")).toEqual(["/etc/veritick/machine.env", "-/etc/veritick/%i.env"]);
+    expect(values("NoNewPrivileges")).toEqual(["yes"]);
+  });
+
+  it("runs every command with the settings that it reads, and as the owner where it changes tables", () => {
     expect(commands.length).toBeGreaterThan(7);
     const asOwner = commands.filter(({ name, file }) => {
-      const called = run({ ...MACHINE, ...SERVER }, "tool", name, "--note", "two words");
+      const files = filesOf(name);
+      const withServer = files.includes("server.env");
+      const given = Object.assign({ ...(withServer && SERVER) }, ...files.map(settingsIn)) as typeof SERVER;
+      const called = run(given, "tool", name, "--note", "two words");
       expect(called.words, called.stderr).toEqual(["node", file, "--note", "two words"]);
       const { environment } = called;
-      expect(readConfig(environment)).toMatchObject({
-        publicUrl: new URL("https://trade.example"),
-        port: 3000,
-      });
+      if (withServer)
+        expect(readConfig(environment)).toMatchObject({
+          publicUrl: new URL("https://trade.example"),
+          port: 3000,
+        });
+      const { SERVER_PASSWORD: own, OWNER_PASSWORD: owner } = settingsIn("owner.env");
       const { databaseUrl, databaseOwnerUrl } = readDatabaseLocation(environment);
-      expect(databaseUrl).toBe("postgresql://veritick:of-the-server@127.0.0.1:5000/veritick");
-      expect(environment).not.toHaveProperty("OWNER_PASSWORD");
-      expect(environment).not.toHaveProperty("POSTGRES_PASSWORD");
-      return databaseOwnerUrl === "postgresql://veritick_owner:of-the-owner@127.0.0.1:5000/veritick";
+      expect(databaseUrl).toBe(`postgresql://veritick:${own}@127.0.0.1:5000/veritick`);
+      for (const secret of ["OWNER_PASSWORD", "SERVER_PASSWORD"])
+        expect(environment).not.toHaveProperty(secret);
+      return databaseOwnerUrl === `postgresql://veritick_owner:${owner}@127.0.0.1:5000/veritick`;
     });
     expect(asOwner.map(({ name }) => name).toSorted()).toEqual(["archive", "migrate", "restore"]);
-    const { words, environment } = run({ ...MACHINE, ...SERVER }, "server");
+    const { words, environment } = run({ ...machine(), ...SERVER }, "server");
     expect(words).toEqual(["node", "packages/server/src/main.ts"]);
     expect(environment).not.toHaveProperty("DATABASE_OWNER_URL");
   });
 
   it("keeps a server serving until every HAProxy has noticed its end", () => {
     const drain = (settings: Record<string, string>) =>
-      readConfig(run({ ...MACHINE, ...SERVER, ...settings }, "server").environment).shutdownDrainSeconds;
+      readConfig(run({ ...machine(), ...SERVER, ...settings }, "server").environment).shutdownDrainSeconds;
     expect([drain({}), drain({ SHUTDOWN_DRAIN_SECONDS: "20" })]).toEqual([5, 20]);
     const balancer = read("ops/ha/haproxy.cfg");
     expect(balancer).toMatch(/^defaults\n(?: +.+\n)* +option redispatch\n/m);
@@ -320,19 +395,37 @@ describe("ops/ha/run", () => {
     expect(read("packages/server/src/operations/routes.ts")).toContain(`problems.push("${words}")`);
   });
 
-  it("has systemd read the settings for a person who calls a command", () => {
+  it("has systemd read the settings for a person who calls a command, as a user who is no server", () => {
     const { words, home } = run({}, "tool", "backup", "/var/backups/veritick");
-    const files = ["machine.env", "server.env"].map((file) => `EnvironmentFile=/etc/veritick/${file}`);
-    expect(words).toEqual(expect.arrayContaining(["--uid", "postgres", ...files]));
+    expect(words).toEqual(expect.arrayContaining(["--uid", "veritick-tool"]));
     expect(words!.slice(-4)).toEqual([join(home, "run"), "tool", "backup", "/var/backups/veritick"]);
+    expect(filesOf("backup")).toEqual(["machine.env", "backup.env"]);
+    expect(filesOf("migrate")).toEqual(["machine.env", "owner.env"]);
+    expect(filesOf("restore")).toEqual(["machine.env", "server.env", "owner.env"]);
+    expect(filesOf("admin")).toEqual(["machine.env", "server.env"]);
+    expect(run({}, "patronictl", "list").words).toEqual(
+      expect.arrayContaining(["--uid", "veritick-patroni"]),
+    );
+    expect(run({}, "etcdctl", "member", "list").words).toEqual(
+      expect.arrayContaining(["--uid", "veritick-etcd"]),
+    );
     // By default the description, which the journal keeps, is the whole line.
     const { words: about } = run({}, "tool", "admin", "reset", "ada@example.com", "--note", "called back");
     expect(about!.join(" ")).toContain(" --description veritick admin --uid ");
+    const unit = /# \/etc\/systemd\/system\/veritick-backup\.service\n([^`]+)```/.exec(
+      read("ops/ha/README.md"),
+    )![1]!;
+    expect(unit.split("\n")).toEqual(
+      expect.arrayContaining([
+        "User=veritick-tool",
+        ...filesOf("backup").map((file) => `EnvironmentFile=/etc/veritick/${file}`),
+      ]),
+    );
   });
 
   it("refuses other words, and its README names only commands that exist", () => {
     for (const words of [["tool", "tool"], ["tool", "../main"], ["tool"], ["backup"], []])
-      expect(run({ ...MACHINE, ...SERVER }, ...words)).toMatchObject({
+      expect(run({ ...machine(), ...SERVER }, ...words)).toMatchObject({
         status: 1,
         stderr: expect.stringContaining("Usage:"),
       });
