@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { createFile } from "../../../packages/domain/testing/receipt-files.ts";
 import { testSignature } from "../../../packages/domain/testing/rounds.ts";
@@ -25,12 +26,15 @@ export const GENESIS_TICK = 1_790_002_739;
 /** The first hour with a whole minute of rounds. */
 export const SECOND_HOUR = 1_790_002_800;
 
-/** Returns an honest platform's receipt with truly signed rounds. `entryTick` must lie in the first minute or two. */
-export function makeReceipt(entryTick: number, now?: number): any {
+/**
+ * Returns an honest platform's receipt with truly signed rounds, if the chain is that of the vectors by any name. `entryTick`
+ * must lie in the first minute or two.
+ */
+export function makeReceipt(entryTick: number, now?: number, chain: BeaconChain = local.chain): any {
   const file: any = createFile({
     entryTick,
     genesis: { tick: GENESIS_TICK, state: 15_279_000_000, previousHead: "0".repeat(64) },
-    rounds: { chain: local.chain, signatureOf },
+    rounds: { chain, signatureOf },
     ...(now === undefined ? {} : { now }),
   });
   file.fairness.terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" }).map((terms) => ({

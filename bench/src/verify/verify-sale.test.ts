@@ -81,11 +81,50 @@ it("both verifiers call it right, in the file alone and against the site", async
   expect(here.steps.filter(({ outcome }) => !["right", "note"].includes(outcome))).toEqual([]);
   const pinned = ["--key", sold.receipt.promise.publicKey];
   const alone = await verify("--position", put(sold), ...pinned, "--now", now());
-  expect(alone.text).toMatch(/All right: \d+ checks passed\./);
+  const last = /\nAll right, unless .+ knew its rounds, and nothing .+ dated back: \d+ checks passed\.$/;
+  expect(alone.text).toMatch(last);
   const site = await verify("--position", put(sold), "--url", scope.app.url, "--now", now());
-  expect(site.text).toMatch(/All right: \d+ checks passed\./);
+  expect(site.text).toMatch(last);
   expect(site.lines.filter((line) => line.startsWith("ok      sale ")).length).toBeGreaterThan(10);
 });
+
+it.each([
+  ["the answer to the order", {}, [], ""],
+  ["no answer", { received: null }, ["received"], ", and nothing here shows that it was not dated back"],
+  [
+    "no answer to the sale",
+    { saleReceived: null },
+    ["saleReceived"],
+    ", and nothing here shows that its sale was not dated back",
+  ],
+  [
+    "only the time of the answer to the sale",
+    { saleReceivedSignature: null },
+    ["saleReceived"],
+    ", and nothing here shows that its sale was not dated back",
+  ],
+])("both verifiers say what nothing shows with %s", async (_name, change, names, words) => {
+  const { signature, path, publicKey } = sold.receipt.promise;
+  const received = sold.receipt.position.createdAt;
+  const file = {
+    ...sold,
+    received,
+    receivedSignature: signature,
+    receivedPath: path,
+    ...change,
+  };
+  const notes = (await inBrowser(file)).steps.filter(({ outcome }) => outcome === "note");
+  expect(notes.map(({ name }) => name)).toEqual(["beacon", ...names].toSorted(byStep));
+  const { code, lines } = await verify("--position", put(file), "--key", publicKey, "--now", now());
+  expect(lines.at(-1)).toMatch(
+    new RegExp(`^All right, unless .+ knew its rounds${words}: \\d+ checks passed`),
+  );
+  expect(code).toBe(0);
+});
+
+/** The order in which the browser shows the notes. */
+const NOTES = ["received", "beacon", "saleReceived"];
+const byStep = (one: string, other: string) => NOTES.indexOf(one) - NOTES.indexOf(other);
 
 it("waits for the seed of its hour while the hour runs", async () => {
   const { verdict, wrong } = await inBrowser(early, GENESIS + 80);

@@ -7,7 +7,8 @@
 //
 // The API key needs the scope read. Every site has the verifier at /veritick-verify.mjs. Take it once, from somebody whom you
 // trust, and not each time from the site that it judges.
-// Further options go to the verifier: --key names the public key that must have signed.
+// Further options go to the verifier: --key names the public key that must have signed. A program that notes when each answer
+// came can give the verifier files with `received`. Without them it says that nothing shows when an order was dated.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -21,7 +22,7 @@ type Verifier = { run(words: string[], say: (line: string) => void): Promise<num
 const { run } = (await import(pathToFileURL(resolve(verifier)).href)) as Verifier;
 
 const folder = mkdtempSync(join(tmpdir(), "veritick-receipts-"));
-let [right, wrong, open] = [0, 0, 0];
+let [right, reserved, wrong, open] = [0, 0, 0, 0];
 let before: string | undefined;
 
 for (;;) {
@@ -35,15 +36,20 @@ for (;;) {
     const lines: string[] = [];
     // 0: all right, or right so far; 1: something is wrong; 2: some steps cannot be checked.
     const code = await run(["--position", file, "--url", site, ...options], (line) => lines.push(line));
-    if (code === 0) right += 1;
+    const last = lines.at(-1) ?? "";
+    if (code === 0 && /^(All right|Right so far):/.test(last)) right += 1;
+    else if (code === 0) reserved += 1;
     else if (code === 1) wrong += 1;
     else open += 1;
-    if (code !== 0) console.log(`${id}\n  ${lines.join("\n  ")}`);
+    if (code === 0) console.log(`${id}  ${last}`);
+    else console.log(`${id}\n  ${lines.join("\n  ")}`);
   }
   before = page.value.at(-1)?.id;
   if (before === undefined) break;
 }
 
 rmSync(folder, { recursive: true });
-console.log(`${right} right, ${wrong} wrong, ${open} not to be checked`);
+console.log(
+  `${right} right, ${reserved} right with a reservation, ${wrong} wrong, ${open} not to be checked`,
+);
 process.exitCode = wrong > 0 ? 1 : open > 0 ? 2 : 0;

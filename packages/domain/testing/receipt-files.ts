@@ -216,7 +216,7 @@ export function createFile(options: Options) {
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
       rowOf(genesis, epoch, now, rounds, text),
     ),
-    /** The browser that sent the order had its answer a quarter of a second after it was opened. */
+    /** Somebody had the answer a quarter of a second after it was opened. */
     received: at(entryTick + 0.25) as string | null,
     rounds: roundsBetween(firstTickOf(spanned[0]!, genesis.tick), Math.min(expiry, lastKnown(now)), rounds),
   };
@@ -226,6 +226,16 @@ export function createFile(options: Options) {
     start: { epoch: spanned[0]!, state: BigInt(rowOf(genesis, spanned[0]!, now, rounds).startState!) },
   });
   return file;
+}
+
+/** Returns a file whose browser noted the answer to the order, as every browser does that sends one. */
+export function withAnswer<F extends { receipt: Pick<ReceiptFile["receipt"], "promise"> }>(file: F) {
+  const { signature, path } = file.receipt.promise!;
+  return {
+    ...file,
+    receivedSignature: signature as string | null,
+    receivedPath: path as typeof path | null,
+  };
 }
 
 /** Returns the last tick whose round is due at a second. */

@@ -30,7 +30,7 @@ const VERSION = "1.0.0";
 const USAGE = `Checks what Veritick published and promised, without trusting it.
 
   node veritick-verify.mjs --position FILE [--url URL] [--key HEX]    a receipt file, or the bare reply of GET /api/trading/positions/{id}
-  node veritick-verify.mjs --epoch N [--to M] --url URL               whole hours of prices: seeds, commitments, the beacon's rounds, published prices
+  node veritick-verify.mjs --epoch N [--to M] --url URL [--seen EPOCH:HEAD]    whole hours of prices: seeds, commitments, the beacon's rounds, published prices
   node veritick-verify.mjs --chain --url URL [--seen EPOCH:HEAD]      all commitments since the genesis, and a head noted earlier
   node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a statement
   node veritick-verify.mjs --vectors FOLDER                           reproduces the test vectors in a folder (docs/vectors)
@@ -38,11 +38,14 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
 
   --url URL    the address of the site: the program fetches there what a file lacks, and compares the rest with it
   --key HEX    the public key that must have signed; without it, any key that the site lists, or without a site the file
+  --beacon HEX the chain hash of a beacon that you trust as drand's quicknet: nobody knows its rounds before they are due
+  --seen EPOCH:HEAD    a head of the chain that you noted; with --epoch, before those hours
   --now TIME   the present time, such as 2026-11-21T10:00:00Z, instead of this machine's clock
+  --strict     exit code 2 if the last line makes a reservation ("unless ...", "but nothing here shows ...")
 
 An hour has 1,200 rounds of a beacon with one in three seconds. Checking their signatures takes some seconds; progress goes to stderr.
 Each line is "ok", "WRONG", "BROKEN" (the platform says itself that it did not keep a promise), "later" (cannot be checked yet), "missing" (the data to check it is not at hand) or "note" (information without a verdict).
-Exit code: 0 all right, or right so far; 1 something is wrong; 2 something could not be checked: data is missing, the usage is wrong, a
+Exit code: 0 all right, or right so far, also with a reservation; 1 something is wrong; 2 something could not be checked: data is missing, the usage is wrong, a
 file is unreadable or the site does not answer.`;
 
 // --- what is expected and reported -----------------------------------------------------------------------
@@ -68,6 +71,10 @@ const printable = (text) =>
 export class Report {
   counts = { ok: 0, WRONG: 0, BROKEN: 0, later: 0, missing: 0, note: 0 };
   lastTick = 0;
+  /** The first digits of the chain hash of a beacon whose rounds somebody may know before they are due. @type {string | undefined} */
+  ownBeacon = undefined;
+  /** What may have been dated back, in words. @type {string | undefined} */
+  undated = undefined;
 
   /** @param {(line: string) => void} say @param {(line: string) => void} tell prints the progress of a slow check */
   constructor(say, tell = () => {}) {
@@ -122,23 +129,36 @@ export class Report {
     this.#line("later", step, `${text}: from ${timeOf(tick)} on`);
   }
 
-  /** Prints the verdict and returns the exit code. The worst line decides, so no gap passes as right. */
-  verdict() {
+  /** Returns what nothing shows, though every check passes: the reservations of the verdict. */
+  #reservations() {
+    const undated = this.undated && `nothing here shows that ${this.undated} was not dated back`;
+    const known = this.ownBeacon && `, unless whoever runs the beacon ${this.ownBeacon} knew its rounds`;
+    return known && undated ? `${known}, and ${undated}` : (known ?? (undated ? `, but ${undated}` : ""));
+  }
+
+  /**
+   * Prints the verdict and returns the exit code. The worst line decides, so no gap passes as right.
+   * @param {boolean} isStrict whether a reservation is a failure to check
+   */
+  verdict(isStrict) {
     const { ok, WRONG, BROKEN, later, missing } = this.counts;
     this.say("");
     const rest = later > 0 ? `, ${later} to be made later, the last from ${timeOf(this.lastTick)} on` : "";
     if (WRONG > 0) this.say(`WRONG: ${WRONG} of ${ok + WRONG} checks failed.`);
     else if (BROKEN > 0)
       this.say(
-        `A PROMISE WAS NOT KEPT. Nothing else is wrong: ${ok} checks passed, ${missing} cannot be made.`,
+        `A PROMISE WAS NOT KEPT. Nothing else was found wrong: ${ok} checks passed, ${missing} cannot be made.`,
       );
     else if (missing > 0)
       this.say(
         `Not all can be checked: ${ok} checks passed, ${missing} cannot be made with what is at hand${rest}.`,
       );
-    else if (later > 0) this.say(`Right so far: ${ok} checks passed${rest}.`);
-    else this.say(`All right: ${ok} checks passed.`);
-    return WRONG + BROKEN > 0 ? 1 : missing > 0 ? 2 : 0;
+    else
+      this.say(
+        `${later > 0 ? "Right so far" : "All right"}${this.#reservations()}: ${ok} checks passed${rest}.`,
+      );
+    if (WRONG + BROKEN > 0) return 1;
+    return missing > 0 || (isStrict && this.#reservations() !== "") ? 2 : 0;
   }
 }
 
@@ -578,6 +598,17 @@ function checkBeacon(report, beacon) {
   else if (kind === "local")
     report.note("beacon", "this installation runs its own beacon: its operator can know prices ahead");
   else report.note("beacon", "the chain is not drand's quicknet: its operator can know prices ahead");
+}
+
+/**
+ * Makes the verdict's reservation about a beacon that is neither quicknet nor the one given by --beacon. Whoever runs a chain
+ * chooses its name, so only its computed hash counts.
+ * @param {Report} report @param {any} beacon @param {string | undefined} trusted
+ */
+function checkRunner(report, beacon, trusted) {
+  const computed = chainHashOf(beacon);
+  if (computed === trusted) report.note("beacon", "the chain is the one given by --beacon");
+  else if (computed !== QUICKNET) report.ownBeacon = computed.slice(0, 12);
 }
 
 /** Returns whether a round is due exactly when each epoch begins. @param {Times} beacon */
@@ -1121,7 +1152,8 @@ export async function verifyChain(report, site, seen) {
   report.ok("seed", `${seeds} published seeds were compared with their commitments`);
   const count = `${chain.epoch - first + 1} commitments and terms lead from the genesis to epoch ${chain.epoch}, with the head`;
   report.same("chain", chain.head, head, count);
-  if (seen !== undefined) checkSeen(report, genesis, seen, headSeen);
+  if (seen === undefined) report.undated = "it";
+  else checkSeen(report, genesis, seen, headSeen);
 }
 
 /**
@@ -1252,21 +1284,30 @@ function comparePrices(report, from, published, milliAt) {
 }
 
 /**
- * Checks the hours `from` to `to`: the chain, rounds, seeds, start states and published prices.
- * @param {Report} report @param {Site} site @param {number} from @param {number} to @param {number} nowTick
+ * Checks the hours `from` to `to`: the chain, rounds, seeds, start states and published prices. A head that was noted before
+ * them shows that nobody chose their seeds or terms later.
+ * @param {Report} report @param {Site} site @param {number} from @param {number} to
+ * @param {{ nowTick: number, trusted?: string | undefined, seen?: { epoch: number, head: string } | undefined }} options
  */
-export async function verifyEpochs(report, site, from, to, nowTick) {
+export async function verifyEpochs(report, site, from, to, { nowTick, trusted, seen }) {
+  // A later head was published after the first of the hours began.
+  if (seen !== undefined && (seen.epoch < to || seen.epoch > from + EPOCHS_AHEAD))
+    throw new Trouble(`Give --seen a head from epoch ${to} to epoch ${from + EPOCHS_AHEAD}.`);
   const fairness = await site.fairness();
   checkPublished(report, fairness);
+  checkRunner(report, fairness.beacon, trusted);
+  if (seen === undefined) report.undated = "it";
   const { genesis, chain } = fairness;
   const first = firstEpochOf(genesis);
   if (from < first || to > chain.epoch)
     throw new Trouble(`The site has committed to the epochs ${first} to ${chain.epoch}.`);
-  const list = await site.epochs(Math.max(first, from - 1), Math.min(chain.epoch, to + 1));
+  const until = Math.min(chain.epoch, Math.max(to + 1, seen?.epoch ?? 0));
+  const list = await site.epochs(Math.max(first, from - 1), until);
   const rows = new Map(list.map((row) => [row.epoch, row]));
   const present = presentOf(report, fairness, nowTick);
   const known = { report, fairness, rows, rounds: new Map(), site, nowTick: present };
   checkChain(known, from, undefined);
+  if (seen !== undefined) checkSeen(report, genesis, seen, rows.get(seen.epoch)?.head ?? "none");
   const start = Math.max(first, from - 1);
   const milliAt = await checkEpochs(known, start, to);
   if (start > first)
@@ -1450,13 +1491,16 @@ const eraOf = (published, ended) => ({
   ended,
 });
 
-/** @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number }} Options */
+/**
+ * `trusted` is the chain hash given by --beacon.
+ * @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number, trusted?: string | undefined }} Options
+ */
 
 /**
  * Makes the checks of docs/protocol.md, "How a receipt is judged".
  * @param {Report} report @param {any} json @param {Options} options
  */
-export async function verifyPosition(report, json, { site, pinnedKey, nowTick }) {
+export async function verifyPosition(report, json, { site, pinnedKey, nowTick, trusted }) {
   const file = readReceiptFile(json);
   const { receipt } = file;
   const { position } = receipt;
@@ -1483,6 +1527,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   else report.wrong("promise", "the signed text does not have the form veritick/receipt/1");
   if (published) checkPublished(report, published);
   if (fairness && fairness !== published) checkBeacon(report, fairness.beacon);
+  if (fairness) checkRunner(report, fairness.beacon, trusted);
 
   const expiryTick = entryTick + 60 * duration;
   report.same("expiry", position.expiryTick, expiryTick, `${duration} min after tick ${entryTick} is tick`);
@@ -1507,6 +1552,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
     if (!ended) checkChain(known, from, signed);
+    else if (!site) report.missing("chain", "its price has ended, and the file does not hold its chain");
     if (promise) checkStart(known, from, promise.start);
     checkBefore(known, from);
     milliAt = await checkEpochs(known, from, epochOf(lastTick), lastTick);
@@ -1788,11 +1834,15 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
  * @param {Times | undefined} beacon
  */
 function checkReceived(report, what, { received, signature, path }, promise, round, beacon) {
-  if (received === null)
+  // The order's reservation comes first, and covers the sale.
+  const undated = () => (report.undated ??= what === "order" ? "it" : "its sale");
+  if (received === null) {
+    undated();
     return report.note(
       "received",
       `the time of the answer to the ${what} is not recorded: record it yourself when you send orders`,
     );
+  }
   const isOther = signature !== null && signature !== promise?.signature;
   if (isOther || (path && path.join() !== promise?.path?.join()))
     return report.wrong("received", `the signature of the answer to the ${what} differs from the receipt's`);
@@ -1810,7 +1860,10 @@ function checkReceived(report, what, { received, signature, path }, promise, rou
       "received",
       `cannot be told: ${by}, before its round was due (${timeOf(due)}): the clock is behind`,
     );
-  else report.ok("received", `${by}, before the next round was due (${timeOf(next)})`);
+  else if (signature === null) {
+    undated();
+    report.note("received", `${by}; its signature is not recorded, so nothing tells what it promised`);
+  } else report.ok("received", `${by}, before the next round was due (${timeOf(next)})`);
 }
 
 /**
@@ -2069,6 +2122,8 @@ const STATEMENT_TEXT = formOf("veritick/liabilities/1", [
  * @param {Options & { email: string | undefined, balance: string | undefined }} options
  */
 export async function verifyLiabilities(report, json, { site, pinnedKey, email, balance }) {
+  // The statement itself says when it was made.
+  report.undated = "it";
   const isFile = json?.format !== undefined;
   if (isFile && json.format !== "veritick/liability-proof/1")
     throw new Trouble("The file is no proof of liabilities: its format is not veritick/liability-proof/1.");
@@ -2338,7 +2393,9 @@ function verifySaleVectors(report, { chances, sales }) {
 // --- the command -----------------------------------------------------------------------------------------
 
 const MODES = ["position", "epoch", "chain", "liabilities", "vectors"];
-const SETTINGS = ["url", "key", "to", "seen", "email", "balance", "now"];
+const SETTINGS = ["url", "key", "beacon", "to", "seen", "email", "balance", "now", "strict"];
+/** The words that stand alone. */
+const FLAGS = ["chain", "strict"];
 const HINT = "--help shows how it goes.";
 
 /** @param {string[]} words */
@@ -2349,7 +2406,7 @@ function parseArguments(words) {
     const name = /^--([a-z]+)$/.exec(words[index] ?? "")?.[1] ?? "";
     if (![...MODES, ...SETTINGS].includes(name) || given.has(name))
       throw new Trouble(`"${words[index]}" is not expected here. ${HINT}`);
-    const value = name === "chain" ? "" : words[(index += 1)];
+    const value = FLAGS.includes(name) ? "" : words[(index += 1)];
     if (value === undefined || value.startsWith("--")) throw new Trouble(`--${name} needs a value. ${HINT}`);
     given.set(name, value);
   }
@@ -2372,6 +2429,9 @@ async function check(words, say, tell) {
   const now = option(given, "now", isTime, "a time such as 2026-11-21T10:00:00Z");
   const nowTick = Math.floor((now === undefined ? new Date() : new Date(now)).getTime() / 1000);
   const pinnedKey = option(given, "key", HASH, "a public key of 64 hex digits");
+  const trusted = option(given, "beacon", HASH, "a chain hash of 64 hex digits");
+  const noted = option(given, "seen", /^\d{1,9}:[0-9a-f]{64}$/, "EPOCH:HEAD, a number and 64 hex digits");
+  const seen = noted === undefined ? undefined : linkOf(noted.replace(":", " "));
   const url = given.get("url");
   const site = url === undefined ? undefined : new Site(url);
   const needSite = () => {
@@ -2380,7 +2440,7 @@ async function check(words, say, tell) {
   };
   const file = given.get(mode ?? "") ?? "";
   const report = new Report(say, tell);
-  const options = { site, pinnedKey, nowTick };
+  const options = { site, pinnedKey, nowTick, trusted };
   if (mode === "position") await verifyPosition(report, readJson(file), options);
   else if (mode === "vectors") await verifyVectors(report, file);
   else if (mode === "epoch") {
@@ -2388,17 +2448,15 @@ async function check(words, say, tell) {
     const to = Number(option(given, "to", /^\d{1,9}$/, "the number of an epoch") ?? from);
     if (to < from || to - from > 999)
       throw new Trouble("--to is not the same epoch or one of the 999 after it.");
-    await verifyEpochs(report, needSite(), from, to, nowTick);
-  } else if (mode === "chain") {
-    const seen = option(given, "seen", /^\d{1,9}:[0-9a-f]{64}$/, "EPOCH:HEAD, a number and 64 hex digits");
-    await verifyChain(report, needSite(), seen === undefined ? undefined : linkOf(seen.replace(":", " ")));
-  } else {
+    await verifyEpochs(report, needSite(), from, to, { nowTick, trusted, seen });
+  } else if (mode === "chain") await verifyChain(report, needSite(), seen);
+  else {
     const amount = option(given, "balance", /^\d{1,12}(\.\d{1,8})?$/, "an amount such as 12.50");
     const [whole, places = ""] = amount?.split(".") ?? [];
     const balance = whole === undefined ? undefined : decimalOf(BigInt(whole + places.padEnd(8, "0")));
     await verifyLiabilities(report, readJson(file), { ...options, email: given.get("email"), balance });
   }
-  return report.verdict();
+  return report.verdict(given.has("strict"));
 }
 
 /**

@@ -1,9 +1,9 @@
-import { faultOf, rhoOf, roundOf } from "../beacon.ts";
+import { faultOf, QUICKNET, rhoOf, roundOf } from "../beacon.ts";
 import type { BeaconChain, BeaconRound } from "../beacon.ts";
 import type { Rounds } from "../price.ts";
 import { fieldsOf, readIndex, readList, readText } from "./read-value.ts";
 import { stepOf } from "./step.ts";
-import type { Step } from "./step.ts";
+import type { Note, Step } from "./step.ts";
 
 /** The number of rounds in a day, at one a second. */
 const MOST_ROUNDS = 86_400;
@@ -67,6 +67,16 @@ export function isRoundThere(
 ): boolean {
   if (chain === undefined || tick === undefined || tick < chain.genesisTime) return false;
   return signatures.has(roundOf(chain, tick));
+}
+
+/**
+ * Checks that the chain is drand's quicknet. Whoever runs another one may know its rounds before they are due. `kind` and
+ * `beaconID` are the operator's words. Only the hash names the chain, and `readBeacon` has computed it.
+ */
+export function beaconStep(chain: BeaconChain | undefined): Step<"beacon", "right" | Note> {
+  if (chain === undefined) return stepOf("beacon", "note");
+  const { chainHash: found } = chain;
+  return stepOf("beacon", found === QUICKNET.chainHash ? "right" : "note", { found });
 }
 
 /** Finds the first of some rounds that is not signed with a chain's public key; undefined if all are. */

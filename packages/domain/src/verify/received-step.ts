@@ -66,7 +66,9 @@ export function receivedStep<N extends string>(
   const seconds = secondsOf(at);
   if (seconds === undefined) return stepOf(name, "missing", { reason: "unreadable" });
   const fault = faultOfReceived(Math.round(seconds * 1000), round, beacon);
-  if (fault === undefined) return stepOf(name, "right", { found: at! });
+  // A time without the signature does not say which promise came.
+  if (fault === undefined)
+    return stepOf(name, received.signature === undefined ? "note" : "right", { found: at! });
   const expected = `round ${round}: ${dueTick(beacon, round)} - ${blockEnd(beacon, round)}`;
   return stepOf(name, "missing", { expected, found: `${at} (${seconds})`, reason: fault });
 }

@@ -4,7 +4,7 @@
  */
 export type Outcome = "right" | "wrong" | "later" | "missing";
 
-/** The outcome of a step for which nobody noted anything. It is shown, and does not change the verdict. */
+/** The outcome of a step that nothing shows to be right or wrong. A verdict that it is right has to say so. */
 export type Note = "note";
 
 /** The reason why a step is not simply right or wrong, or the fault if the two values do not show it. */

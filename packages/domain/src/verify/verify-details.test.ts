@@ -7,6 +7,7 @@ import {
   rowOf,
   sign,
   termsOf,
+  withAnswer,
 } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
@@ -43,7 +44,7 @@ const rowIn = (file: ReceiptFile, epoch: number) => file.epochs.find((row) => ro
 const lines = (...all: string[]) => all.join("\n");
 
 describe("an honest receipt shows", () => {
-  const file = createFile({ entryTick: ENTRY, outcome: "won" });
+  const file = withAnswer(createFile({ entryTick: ENTRY, outcome: "won" }));
   const { position, barrier, commitments, promise } = file.receipt;
   const row = rowIn(file, EPOCH);
   const same = (name: string, value: string, more: object = {}) => ({
@@ -84,6 +85,7 @@ describe("an honest receipt shows", () => {
       { name: "chain", outcome: "right" },
       same("head", /^chain \d+ (.+)$/m.exec(promise!.text)![1]!),
       same("start", String(row.startState), { epoch: EPOCH }),
+      { name: "beacon", outcome: "note", found: TEST_BEACON.chainHash },
       { name: "rounds", outcome: "right", found: `${file.rounds[0]!.round} - ${file.rounds.at(-1)!.round}` },
       same("entry", position.entryPrice),
       same("exit", position.resultPrice!),
@@ -93,7 +95,7 @@ describe("an honest receipt shows", () => {
   });
 
   test("the steps that have to wait, and until when", () => {
-    const early = createFile({ entryTick: ENTRY, now: ENTRY + 10 });
+    const early = withAnswer(createFile({ entryTick: ENTRY, now: ENTRY + 10 }));
     const waits = (name: string, from: number, more: object = {}) => ({
       name,
       outcome: "later",
@@ -107,6 +109,7 @@ describe("an honest receipt shows", () => {
     );
     expect(check(early, ENTRY + 10).filter(({ outcome }) => outcome !== "right")).toEqual([
       waits("commitment", REVEALED, { epoch: EPOCH }),
+      { name: "beacon", outcome: "note", found: TEST_BEACON.chainHash },
       waits("rounds", ENTRY + 60),
       waits("entry", REVEALED),
       waits("exit", REVEALED),
@@ -549,6 +552,7 @@ describe("the check of epochs shows", () => {
       same("commitment", rows[1]!.commitment),
       { name: "chain", outcome: "right", epoch: EPOCH },
       same("start", rows[1]!.startState!),
+      { name: "beacon", outcome: "note", epoch: EPOCH, found: TEST_BEACON.chainHash },
       { name: "rounds", outcome: "right", epoch: EPOCH, found: `${all[1200]!.round} - ${all[2399]!.round}` },
       same("end", rows[2]!.startState!),
     ]);
@@ -556,10 +560,12 @@ describe("the check of epochs shows", () => {
 
   test("data that is not given as missing", () => {
     const missing = (name: string) => ({ name, outcome: "missing", epoch: EPOCH, reason: "no-data" });
-    expect(stepsOf((rows) => rows.pop())[4]).toEqual(missing("end"));
-    const withoutRows = stepsOf((rows) => rows.splice(0)).filter(({ name }) => name !== "rounds");
+    expect(stepsOf((rows) => rows.pop())[5]).toEqual(missing("end"));
+    const withoutRows = stepsOf((rows) => rows.splice(0)).filter(
+      ({ name }) => !["beacon", "rounds"].includes(name),
+    );
     expect(withoutRows).toEqual(["commitment", "chain", "start", "end"].map(missing));
-    expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[5]).toEqual(missing("prices"));
+    expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[6]).toEqual(missing("prices"));
     expect(stepsOf((rows) => Object.assign(rows[1]!, { startState: null }))[2]).toEqual(missing("start"));
   });
 
@@ -584,7 +590,7 @@ describe("the check of epochs shows", () => {
 
   test("the tick of a price that is no number", () => {
     const prices = { [EPOCH]: Array.from({ length: 3600 }, () => "152.79") };
-    const shown = stepsOf(() => undefined, prices)[5];
+    const shown = stepsOf(() => undefined, prices)[6];
     expect(shown).toMatchObject({ outcome: "wrong", epoch: EPOCH, found: `tick ${EPOCH * 3600} ?` });
     expect(shown?.expected).toMatch(new RegExp(`^tick ${EPOCH * 3600} \\d{3}(\\.\\d+)?$`));
   });

@@ -7,6 +7,7 @@ import {
   rowOf,
   sign,
   signText,
+  withAnswer,
 } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_SOURCE } from "../../testing/rounds.ts";
@@ -131,10 +132,9 @@ describe("the second of the entry", () => {
 });
 
 describe("the time at which the answer came", () => {
-  const received = (late: number, signature?: (file: ReceiptFile) => string) => {
-    const file = create();
-    const given = { received: iso(file.receipt.position.entryTick + late) };
-    return Object.assign(file, given, signature && { receivedSignature: signature(file) });
+  const received = (late: number, noted: object = {}) => {
+    const file = withAnswer(create());
+    return Object.assign(file, { received: iso(file.receipt.position.entryTick + late) }, noted);
   };
 
   test.each([
@@ -151,16 +151,22 @@ describe("the time at which the answer came", () => {
     expect(verdictOf(steps)).toBe(outcome);
   });
 
-  test("is only noted if nobody recorded the answer, and does not change the verdict", () => {
-    const steps = check(Object.assign(create(), { received: null }));
-    expect(told(steps, "note")).toEqual(["received"]);
-    expect(verdictOf(steps)).toBe("right");
+  test("is only noted if nobody recorded the answer, or its signature", () => {
+    const time = { receivedSignature: null, receivedPath: null };
+    for (const noted of [{ received: null }, time, { receivedSignature: null }]) {
+      const steps = check(received(0, noted));
+      expect(told(steps, "note")).toEqual(["received", "beacon"]);
+      expect(verdictOf(steps)).toBe("right");
+    }
+    expect(told(check(received(1, time)), "missing")).toEqual(["received late"]);
   });
 
   test("counts only for the signature that the answer carried", () => {
-    expect(told(check(received(0, ({ receipt }) => receipt.promise!.signature)))).toEqual([]);
-    expect(told(check(received(0, () => "a".repeat(128))))).toEqual(["received other-answer"]);
-    const withheld = received(0, ({ receipt }) => receipt.promise!.signature);
+    expect(told(check(received(0)), "note")).toEqual(["beacon"]);
+    expect(told(check(received(0, { receivedSignature: "a".repeat(128) })))).toEqual([
+      "received other-answer",
+    ]);
+    const withheld = received(0);
     withheld.receipt.promise = null;
     expect(told(check(withheld))).toContain("received other-answer");
   });

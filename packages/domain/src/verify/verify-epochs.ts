@@ -1,20 +1,22 @@
 import { nextHead } from "../epochs.ts";
 import { priceNumber, publishedPriceMilli } from "../price.ts";
-import { readBeacon, readRounds, roundsOf, roundsStep } from "./beacon-evidence.ts";
+import { beaconStep, readBeacon, readRounds, roundsOf, roundsStep } from "./beacon-evidence.ts";
 import type { FindUnsigned } from "./beacon-evidence.ts";
 import { commitmentStep, headBefore, startStep, unknownStep } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, readEpochRows, readGenesis, revealTick } from "./epoch-book.ts";
 import type { EpochBook, EpochRow, Genesis } from "./epoch-book.ts";
 import { fieldsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
-import type { Step } from "./step.ts";
+import type { Note, Step } from "./step.ts";
 
 /** The steps in the order of the result. `prices` comes only if published prices are given. */
-export type EpochStepName = "commitment" | "chain" | "start" | "rounds" | "end" | "prices";
+export type EpochStepName = "commitment" | "chain" | "start" | "beacon" | "rounds" | "end" | "prices";
+
+export type EpochStep = Step<Exclude<EpochStepName, "beacon">> | Step<"beacon", "right" | Note>;
 
 export type EpochCheck = {
   readonly epoch: number;
-  readonly steps: readonly Step<EpochStepName>[];
+  readonly steps: readonly EpochStep[];
   /** The number of ticks computed for this epoch. */
   readonly ticks: number;
 };
@@ -59,10 +61,11 @@ export function* verifyEpochs(
   const ticksOf = (epoch: number) => ({ from: book.firstTickOf(epoch), to: revealTick(epoch) - 1 });
   for (let epoch = from; epoch <= Math.min(to, from + MOST_EPOCHS - 1); epoch += 1) {
     const before = book.ticks();
-    const steps: Step<EpochStepName>[] = [
+    const steps: EpochStep[] = [
       commitmentStep(book, epoch, epoch <= dueUpTo),
       linkStep(byEpoch, conflicts, genesis, epoch),
       startStep(book, epoch, { isToldBefore: epoch > from }),
+      { ...beaconStep(beacon), epoch },
       { ...roundsStep(beacon, read, ticksOf(epoch), { now, findUnsigned }), epoch },
       endStep(book, epoch),
       ...(prices === undefined ? [] : [pricesStep(book, epoch, prices[epoch])]),

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign, termsOf } from "../../testing/receipt-files.ts";
+import {
+  createFile,
+  GENESIS,
+  isSigned,
+  PUBLIC_KEY,
+  sign,
+  termsOf,
+  withAnswer,
+} from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween } from "../../testing/rounds.ts";
 import type { Published } from "./position-evidence.ts";
@@ -28,12 +36,12 @@ const wrong = (file: unknown, now?: number) =>
     .steps.filter(({ outcome }) => outcome === "wrong")
     .map(({ name }) => name);
 
-/** Returns the lines of all steps that are not right. */
-const open = (file: unknown, now?: number) => told(file, now).filter((line) => !/ right\b/.test(line));
+/** Returns the lines of all steps that are neither right nor mere notes. */
+const open = (file: unknown, now?: number) => told(file, now).filter((line) => !/ (right|note)\b/.test(line));
 
 describe("an honest receipt file", () => {
   test("passes every step in order", () => {
-    const file = createFile({ entryTick: mid(FIRST + 1) });
+    const file = withAnswer(createFile({ entryTick: mid(FIRST + 1) }));
     expect(told(file)).toEqual([
       "signature right",
       "promise right",
@@ -46,6 +54,7 @@ describe("an honest receipt file", () => {
       "chain right",
       "head right",
       `start right ${FIRST + 1}`,
+      "beacon note",
       "rounds right",
       "entry right",
       "exit right",
@@ -344,7 +353,7 @@ describe("a check that is not possible", () => {
     const file = createFile({ entryTick: mid(FIRST + 1) });
     const [signature, ...rest] = alone(file).steps;
     expect(signature).toMatchObject({ outcome: "missing", reason: "own-key", found: PUBLIC_KEY });
-    expect(new Set(rest.map(({ outcome }) => outcome))).toEqual(new Set(["right"]));
+    expect(new Set(rest.map(({ outcome }) => outcome))).toEqual(new Set(["right", "note"]));
   });
 });
 

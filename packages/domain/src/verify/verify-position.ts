@@ -2,7 +2,7 @@ import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "../epochs.ts";
 import type { CommittedEpoch } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";
-import { roundsOf, roundsStep } from "./beacon-evidence.ts";
+import { beaconStep, roundsOf, roundsStep } from "./beacon-evidence.ts";
 import type { FindUnsigned } from "./beacon-evidence.ts";
 import { chainStep, commitmentStep, headStep, linksOf, startStep } from "./epoch-steps.ts";
 import type { EpochRange } from "./epoch-steps.ts";
@@ -35,6 +35,7 @@ export type PositionStepName =
   | "chain"
   | "head"
   | "start"
+  | "beacon"
   | "rounds"
   | "entry"
   | "exit"
@@ -150,6 +151,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
       return headStep(links, own, binding!.chain, stretch);
     }),
     ...startSteps(needed, isOlder && ending === undefined ? undefined : binding, book, isDue),
+    beaconStep(isOlder && ending === undefined ? undefined : evidence.beacon),
     roundsStep(evidence.beacon, evidence.rounds, roundTicks(span, earlyTick, book, spanned), options),
     entryStep(evidence, entry),
     sold?.step ?? closed?.step ?? exitStep(position, exit),

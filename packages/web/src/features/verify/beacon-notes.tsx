@@ -1,6 +1,6 @@
 import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
-import type { Step } from "@veritick/domain/verify/step.ts";
+import type { Note, Outcome, Step } from "@veritick/domain/verify/step.ts";
 import { Link } from "wouter";
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useGet } from "../../api/query.ts";
@@ -72,6 +72,18 @@ export function SignaturesProgress({ done, all }: Signatures) {
       isCounting
     />
   );
+}
+
+/** Returns in sentences what nothing shows of a check in which every step is right. */
+export function useReservations(
+  steps: readonly Pick<Step<string, Outcome | Note>, "name" | "outcome" | "found">[],
+): string[] {
+  const { reserved } = useTextOf("fairness").verify.verdict;
+  return steps.flatMap(({ name, outcome, found = "" }) => {
+    if (outcome !== "note") return [];
+    if (name === "beacon") return reserved.beacon(found.slice(0, HASH_DIGITS));
+    return name === "received" || name === "saleReceived" ? reserved[name] : [];
+  });
 }
 
 /** Returns the number of the faulty round that a step about rounds found. */

@@ -5,6 +5,7 @@ import { beaconState } from "./beacon-state.ts";
 export const honesty = {
   title: "Promised and actual",
   lead: "This compares the share of all settled positions that won with the chance at which they were opened.",
+  own: "These are the platform’s own figures: nobody outside can check them.",
   shared:
     "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
   settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
@@ -205,7 +206,7 @@ export const epochPage = {
   checking: "Being checked",
   notComputed:
     "Your browser could not compute this. Reload the page, or check with the program, which needs no browser.",
-  outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
+  outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not shown" },
   check: {
     commitment: {
       right: "The seed has the fingerprint that was published before: SHA-256(seed) is the commitment.",
@@ -251,6 +252,8 @@ export const epochPage = {
   expected: "Expected",
   found: "Found",
   nothing: "Nothing",
+  undated:
+    "Nothing here shows that the hour was not dated back, unless you noted a head of the chain before it began.",
   allRight: "Everything matches",
   someWrong: "Something is wrong. Keep this page and contact support.",
   someLater: "Right so far; the rest can be checked when the hour is over",

@@ -23,7 +23,7 @@ export const liabilities = {
     right: {
       title: "Your balance is in the total",
       hint: (balance: string, total: string) =>
-        `The stated total of ${total} USDMS includes your ${balance} USDMS.`,
+        `The stated total of ${total} USDMS includes your ${balance} USDMS. The platform itself says when it was stated: nothing here shows that it was not dated back.`,
     },
     wrong: {
       title: "This proof is wrong",

@@ -1,3 +1,5 @@
+import { verdict } from "./verdict.ts";
+
 /** The page where anyone may check a position. */
 export const verify = {
   title: "Check a position",
@@ -64,35 +66,7 @@ export const verify = {
     done: (done: string, all: string) => `${done} of ${all}`,
   },
 
-  verdict: {
-    right: {
-      title: "Everything matches",
-      hint: "Your browser has computed everything again, and it matches what was promised and paid.",
-    },
-    later: {
-      title: "Right so far",
-      hint: (moment: string) =>
-        `Every step that can be checked so far is right. The rest can be checked from ${moment}, when the seed is public.`,
-      left: (left: string) => `${left} left. This page then checks automatically.`,
-      leftHidden: "Time left",
-    },
-    missing: {
-      title: "Not everything can be checked",
-      hint: "Every step that could be checked is right. The list says why the other steps could not be checked.",
-    },
-    late: {
-      title: "Answer too late to judge",
-      hint: "Every other step is right. But the answer to the order came late, so nobody can tell whether the entry was fixed in time.",
-    },
-    broken: {
-      title: "A promise was not kept",
-      hint: "The price of this position ended, and nobody computed its result. Nothing else is wrong. Every such end is listed on the fairness page.",
-    },
-    wrong: {
-      title: "Something is wrong",
-      hint: "Keep the receipt as a file and check it with the program below, which shares nothing with this page. Then contact support. A signed receipt is evidence.",
-    },
-  },
+  verdict,
   computed: (prices: string, seconds: string) => `${prices} prices computed again in ${seconds} s`,
   again: "Check again",
   download: "Download the receipt",
@@ -138,11 +112,14 @@ export const verify = {
     value: "Value",
     expected: "Computed or promised",
     found: "Found",
-    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not recorded" },
+    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not shown" },
     open: (subject: string, words: string) => `${subject}: ${words}`,
     from: (moment: string) => `can be checked from ${moment}.`,
     /** By what was asked about: an id, or a receipt file. */
-    unrecorded: { id: "this browser has no record of it.", file: "the file has no record of it." },
+    unrecorded: {
+      id: "this browser has no record of it.",
+      file: "the file does not record it together with the signature.",
+    },
     clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
     clockBehind: (time: string) => `This device’s clock is now about ${time} behind the platform’s.`,
   },
@@ -204,6 +181,11 @@ export const verify = {
       subject: "Start of the hour",
       right: "The hour began with the state that was signed, or exactly where the one before it ended.",
       wrong: "The hour did not begin where the one before it ended.",
+    },
+    beacon: {
+      subject: "Beacon",
+      right: "The beacon is drand’s quicknet, which some twenty independent organisations run together.",
+      note: "whoever runs it may know its rounds before they are due.",
     },
     rounds: {
       subject: "Rounds of the beacon",

@@ -6,6 +6,7 @@ import { beaconState } from "./beacon-state.ts";
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
   lead: "La part des positions gagnées, parmi toutes celles réglées ici, est comparée à la chance avec laquelle elles ont été ouvertes.",
+  own: "Ces chiffres sont ceux de la plateforme : personne d’autre ne peut les vérifier.",
   shared:
     "Des positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La zone grise compte donc des heures entières, et elle est plus large que si chacune était seule.",
   settled: (positions, won, counts) =>
@@ -210,7 +211,13 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
   checking: "Vérification en cours",
   notComputed:
     "Votre navigateur n’a pas pu faire ce calcul. Rechargez la page, ou servez-vous du programme, qui se passe de navigateur.",
-  outcomes: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
+  outcomes: {
+    right: "Juste",
+    wrong: "Faux",
+    later: "Plus tard",
+    missing: "Non vérifié",
+    note: "Non établi",
+  },
   check: {
     commitment: {
       right: "La graine a l’empreinte publiée auparavant : SHA-256(graine) est l’engagement.",
@@ -255,6 +262,8 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
   expected: "Attendu",
   found: "Trouvé",
   nothing: "Rien",
+  undated:
+    "Rien ici ne montre que l’heure n’a pas été antidatée, sauf si vous avez noté une tête de la chaîne avant son début.",
   allRight: "Tout concorde",
   someWrong: "Quelque chose est faux. Gardez cette page et prévenez l’assistance.",
   someLater: "Juste jusqu’ici ; le reste pourra être vérifié quand l’heure sera finie",

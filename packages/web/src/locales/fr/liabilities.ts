@@ -25,7 +25,8 @@ export const liabilities: FairnessMessages["liabilities"] = {
   result: {
     right: {
       title: "Votre solde fait partie du total",
-      hint: (balance, total) => `Le total déclaré de ${total} USDMS comprend vos ${balance} USDMS.`,
+      hint: (balance, total) =>
+        `Le total déclaré de ${total} USDMS comprend vos ${balance} USDMS. C’est la plateforme qui en donne la date : rien ici ne montre qu’il n’a pas été antidaté.`,
     },
     wrong: {
       title: "Cette preuve est fausse",

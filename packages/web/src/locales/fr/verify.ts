@@ -1,4 +1,5 @@
 import type { FairnessMessages } from "../messages.ts";
+import { verdict } from "./verdict.ts";
 
 /** The page where anyone may check a position. */
 export const verify: FairnessMessages["verify"] = {
@@ -69,35 +70,7 @@ export const verify: FairnessMessages["verify"] = {
     done: (done, all) => `${done} sur ${all}`,
   },
 
-  verdict: {
-    right: {
-      title: "Tout concorde",
-      hint: "Votre navigateur a tout recalculé : le résultat correspond à ce qui a été promis et payé.",
-    },
-    later: {
-      title: "Juste jusqu’ici",
-      hint: (moment) =>
-        `Chaque étape vérifiable à ce jour est juste. Le reste pourra être vérifié à partir de ${moment}, quand la graine sera publique.`,
-      left: (left) => `Encore ${left}. Cette page vérifiera alors automatiquement.`,
-      leftHidden: "Temps restant",
-    },
-    missing: {
-      title: "Tout ne peut pas être vérifié",
-      hint: "Chaque étape vérifiée est juste. La liste dit pourquoi les autres n’ont pas pu être vérifiées.",
-    },
-    late: {
-      title: "Réponse trop tardive pour juger",
-      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : personne ne peut dire si l’entrée a été fixée à temps.",
-    },
-    broken: {
-      title: "Une promesse n’a pas été tenue",
-      hint: "Le prix de cette position a pris fin, et personne n’a calculé son résultat. Rien d’autre n’est faux. Chaque fin d’un prix est indiquée sur la page d’équité.",
-    },
-    wrong: {
-      title: "Quelque chose est faux",
-      hint: "Gardez le reçu en fichier et vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page. Puis prévenez l’assistance. Un reçu signé est une preuve.",
-    },
-  },
+  verdict,
   computed: (prices, seconds) => `${prices} prix recalculés en ${seconds} s`,
   again: "Vérifier de nouveau",
   download: "Télécharger le reçu",
@@ -148,11 +121,14 @@ export const verify: FairnessMessages["verify"] = {
       wrong: "Faux",
       later: "Plus tard",
       missing: "Non vérifié",
-      note: "Non enregistré",
+      note: "Non établi",
     },
     open: (subject, words) => `${subject} : ${words}`,
     from: (moment) => `vérifiable à partir de ${moment}.`,
-    unrecorded: { id: "ce navigateur n’en a aucune trace.", file: "le fichier n’en a aucune trace." },
+    unrecorded: {
+      id: "ce navigateur n’en a aucune trace.",
+      file: "le fichier ne l’indique pas avec sa signature.",
+    },
     clockAhead: (time) =>
       `L’horloge de cet appareil avance maintenant d’environ ${time} sur celle de la plateforme.`,
     clockBehind: (time) =>
@@ -217,6 +193,11 @@ export const verify: FairnessMessages["verify"] = {
       subject: "Début de l’heure",
       right: "L’heure a commencé dans l’état signé, ou exactement là où la précédente a fini.",
       wrong: "L’heure n’a pas commencé là où la précédente a fini.",
+    },
+    beacon: {
+      subject: "Balise",
+      right: "La balise est quicknet, de drand, exploitée par une vingtaine d’organisations indépendantes.",
+      note: "son exploitant peut connaître ses tours avant qu’ils soient dus.",
     },
     rounds: {
       subject: "Tours de la balise",

@@ -9,7 +9,7 @@ import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
-import { roundAtFault } from "../beacon-notes.tsx";
+import { roundAtFault, useReservations } from "../beacon-notes.tsx";
 import styles from "./verify-page.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
@@ -91,6 +91,9 @@ function sentenceOf(
   { kind, moment }: { kind: Result["question"]["kind"]; moment: (tick: number) => string },
 ): string {
   const { subject } = words[name];
+  if (name === "beacon") {
+    return outcome === "right" ? words.beacon.right : steps.open(subject, words.beacon.note);
+  }
   if (outcome === "note") return steps.open(subject, steps.unrecorded[kind]);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);
@@ -137,17 +140,27 @@ export function VerdictBox({ result }: { result: Result }) {
   const Sign = SIGNS[verdict];
   const from = completeTick(check.steps);
   const told = words[toldAs(verdict, check.steps)];
+  const notes = useReservations(check.steps);
+  const reservations = verdict === "right" || verdict === "later" ? notes : [];
+  const isReserved = reservations.length > 0;
   return (
-    <div className={styles["verdict"]} data-outcome={verdict}>
+    <div className={styles["verdict"]} data-outcome={isReserved ? "note" : verdict}>
       <span className={styles["sign"]}>
         <Sign size={28} />
       </span>
       <div>
         <div role="status">
-          <p className={styles["verdictTitle"]}>{told.title}</p>
+          <p className={styles["verdictTitle"]}>
+            {isReserved ? words.reserved.title(told.title, reservations.length) : told.title}
+          </p>
           <p className={styles["verdictHint"]}>
             {typeof told.hint === "string" ? told.hint : from !== undefined && told.hint(moment(from))}
           </p>
+          {reservations.map((sentence) => (
+            <p key={sentence} className={styles["verdictHint"]}>
+              {sentence}
+            </p>
+          ))}
         </div>
         {verdict === "later" && result.next !== undefined && evidence.source === "published" && (
           <Left result={result} until={from ?? result.next} />

@@ -27,7 +27,9 @@ export function CalibrationCard() {
       title={honesty.title}
       aside={data && <Num className={styles["small"]}>{honesty.asOf(format.clock(tickOf(data.at)))}</Num>}
     >
-      <p className={styles["lead"]}>{honesty.lead}</p>
+      <p className={styles["lead"]}>
+        {honesty.lead} {honesty.own}
+      </p>
       <Loaded query={query} loading={<Skeleton width="100%" height="20rem" />}>
         {({ durations }) => (
           <ul className={styles["rows"]}>

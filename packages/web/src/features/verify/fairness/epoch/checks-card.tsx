@@ -1,5 +1,4 @@
-import type { EpochStepName } from "@veritick/domain/verify/verify-epochs.ts";
-import type { Step } from "@veritick/domain/verify/step.ts";
+import type { EpochStep } from "@veritick/domain/verify/verify-epochs.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { useTextOf } from "../../../../locales/text.ts";
 import { Banner } from "../../../../ui/states.tsx";
@@ -8,10 +7,8 @@ import { Card } from "../../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../../ui/icons.tsx";
 import type { Signatures } from "../../check/check-signatures.ts";
-import { roundAtFault, SignaturesProgress } from "../../beacon-notes.tsx";
+import { roundAtFault, SignaturesProgress, useReservations } from "../../beacon-notes.tsx";
 import texts from "../fairness.module.css";
-
-type EpochStep = Step<EpochStepName>;
 
 const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
 
@@ -54,9 +51,13 @@ export function ChecksCard({ steps, hasFailed, signatures }: ChecksCardProps) {
 }
 
 function Verdict({ steps }: { steps: readonly EpochStep[] }) {
-  const { epochPage } = useTextOf("fairness").pages;
+  const { pages, verify } = useTextOf("fairness");
+  const { epochPage } = pages;
   const verdict = verdictOf(steps);
   const Sign = SIGNS[verdict];
+  const notes = useReservations(steps);
+  const isRight = verdict === "right";
+  const reservations = isRight ? [...notes, epochPage.undated] : verdict === "later" ? notes : [];
   const words = {
     right: epochPage.allRight,
     wrong: epochPage.someWrong,
@@ -64,10 +65,13 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
     missing: epochPage.someMissing,
   };
   return (
-    <p className={texts["verdict"]} data-outcome={verdict}>
-      <Sign size={20} />
-      {words[verdict]}
-    </p>
+    <>
+      <p className={texts["verdict"]} data-outcome={isRight ? "note" : verdict}>
+        <Sign size={20} />
+        {isRight ? verify.verdict.reserved.title(words[verdict], reservations.length) : words[verdict]}
+      </p>
+      {reservations.length > 0 && <p className={texts["small"]}>{reservations.join(" ")}</p>}
+    </>
   );
 }
 
@@ -77,15 +81,20 @@ function CheckedStep({ step }: { step: EpochStep }) {
   const { epochPage } = pages;
   const round = roundAtFault(step);
   const { check } = epochPage;
-  const isDoubtful = name === "start" && outcome === "wrong" && reason === "doubtful";
-  const isWithheld = name === "commitment" && reason === "seed-withheld";
+  function sentence(): string {
+    const { subject, right, note } = verify.step.beacon;
+    if (name === "beacon") return outcome === "right" ? right : verify.steps.open(subject, note);
+    if (name === "start" && outcome === "wrong" && reason === "doubtful") return check.start.doubtful;
+    if (name === "commitment" && reason === "seed-withheld") return check.commitment.withheld;
+    return check[name][outcome];
+  }
   return (
     <CheckItem
       outcome={outcome}
       spoken={epochPage.outcomes[outcome]}
       words={
         <>
-          {isDoubtful ? check.start.doubtful : isWithheld ? check.commitment.withheld : check[name][outcome]}
+          {sentence()}
           {round !== undefined && ` ${verify.steps.round(round)}`}
         </>
       }

@@ -16,6 +16,7 @@ import { Card } from "../../../../ui/card.tsx";
 import type { Span } from "../../../../ui/plot/plot.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
 import texts from "../fairness.module.css";
+import { useReservations } from "../../beacon-notes.tsx";
 import { dueUpTo, knownEpochs } from "./use-epoch.ts";
 
 type State =
@@ -96,6 +97,7 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
   const open = checks.filter(({ steps }) => !["right", "wrong"].includes(verdictOf(steps)));
   const took = day.took(format.number(Math.round(seconds * 10) / 10));
   const right = checks.length - wrong.length - open.length;
+  const reservations = [...useReservations(checks[0]?.steps ?? []), pages.epochPage.undated];
   return (
     <>
       <Progress
@@ -106,7 +108,7 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
             ? day.right(checks.length, format.number(ticks))
             : day.some(right, format.number(ticks))
         }
-        body={took}
+        body={[took, ...(right < checks.length ? [] : reservations)].join(" ")}
       />
       {wrong.length > 0 && <Hours name={day.wrong} epochs={wrong.map(({ epoch }) => epoch)} />}
       {open.length > 0 && <Hours name={day.open} epochs={open.map(({ epoch }) => epoch)} />}
