@@ -57,14 +57,17 @@ function barriersAround(price: number, ticks: number): number[] {
 /**
  * Returns the exact chance that the price is below a distance `ticks` later, in units of its deviation: from the
  * characteristic function of evenly distributed words, `1/2 + 1/pi x integral of sin(t x) f(t) / t` (Gil-Pelaez).
+ *
+ * @param hidden how far the state lies at most from the published price, evenly distributed
  */
-function exactDistribution(ticks: number): (z: number) => number {
+function exactDistribution(ticks: number, hidden = 0): (z: number) => number {
   const kept = 1 - 1 / REVERSION_TICKS;
   const half = (65_536 * NOISE_SCALE) / NOISE_DIVISOR / deviationAfter(ticks);
+  const blur = (hidden * kept ** ticks) / deviationAfter(ticks);
   const width = 0.02;
   const points = Array.from({ length: 1500 }, (_, index) => {
     const t = (index + 0.5) * width;
-    let weight = 1 / t;
+    let weight = (blur === 0 ? 1 : Math.sin(t * blur) / (t * blur)) / t;
     for (let tick = 0, at = t * half; tick < ticks; tick++, at *= kept) weight *= (Math.sin(at) / at) ** 16;
     return { t, weight };
   });
@@ -91,6 +94,29 @@ describe("the chance of a position before its expiry", () => {
       expect(normal).toBeGreaterThan(50 * corrected);
     },
   );
+
+  it.each([
+    [1, 4.5e-5],
+    [6, 3.1e-6],
+    [7, 3.1e-6],
+    [9, 3.1e-6],
+    [60, 3.1e-6],
+    [600, 3.1e-6],
+  ])("%i ticks before, is off by less than %f from what the published price can tell", (ticks, most) => {
+    const exactBelow = exactDistribution(ticks, GRID / 2);
+    let worst = 0;
+    for (const price of [140_000, 155_000]) {
+      const kept = (1 - 1 / REVERSION_TICKS) ** ticks;
+      const expected = MEAN_STATE + (price * GRID - MEAN_STATE) * kept;
+      for (const barrier of barriersAround(price, ticks)) {
+        const z = (barrier * GRID - GRID / 2 - expected) / deviationAfter(ticks);
+        worst = Math.max(worst, Math.abs(chanceAt("buy", price, barrier, ticks) - (1 - exactBelow(z))));
+      }
+    }
+    expect(worst).toBeLessThan(most);
+    // The claim is not wider than it has to be.
+    if (ticks === 1 || ticks === 6) expect(worst).toBeGreaterThan(0.9 * most);
+  });
 
   it("is off from its formula by at most 5e-7", () => {
     let worst = 0;
