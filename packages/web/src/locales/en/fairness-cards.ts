@@ -98,7 +98,7 @@ export const beacon = {
     quicknet:
       "Prices also need a public random value. Nobody knows this value before it is due, unless enough of the beacon’s operators conspire. It comes from quicknet, a drand beacon that some twenty independent organisations, the League of Entropy, run together.",
     drand: (hash: string) =>
-      `Prices also need a public random value. Nobody knows this value before it is due, unless enough of the beacon’s operators conspire. It comes from the drand beacon whose chain hash begins with ${hash}.`,
+      `Prices also need a public random value. Nobody knows this value before it is due, unless enough of the beacon’s operators conspire. It comes from the beacon whose chain hash begins with ${hash}. This page cannot tell who its operators are.`,
   },
 
   late: beaconState,

@@ -101,7 +101,7 @@ export const beacon: FairnessMessages["beacon"] = {
     quicknet:
       "Les prix ont aussi besoin d’une valeur aléatoire publique. Personne ne la connaît avant l’instant prévu, à moins qu’assez d’exploitants de la balise ne s’entendent. Elle vient de quicknet, une balise drand qu’une vingtaine d’organisations indépendantes, la League of Entropy, font tourner ensemble.",
     drand: (hash) =>
-      `Les prix ont aussi besoin d’une valeur aléatoire publique. Personne ne la connaît avant l’instant prévu, à moins qu’assez d’exploitants de la balise ne s’entendent. Elle vient de la balise drand dont l’empreinte de chaîne commence par ${hash}.`,
+      `Les prix ont aussi besoin d’une valeur aléatoire publique. Personne ne la connaît avant l’instant prévu, à moins qu’assez d’exploitants de la balise ne s’entendent. Elle vient de la balise dont l’empreinte de chaîne commence par ${hash}. Cette page ne peut pas dire qui l’exploite.`,
   },
 
   late: beaconState,
