@@ -71,6 +71,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await terms.last().getByText("All terms").click();
   await expect(terms.last()).toContainText("sellFee 0.01");
   await expect(card(page, "Promised and actual")).toContainText("None settled yet");
+  await expect(card(page, "Promised and actual")).toContainText("nobody outside can check them");
   await expect(card(page, "Locked in now")).toContainText(running.commitment);
   await card(page, "Locked in now").getByText("The 23 hours after that").click();
   await expect(card(page, "Locked in now").getByRole("listitem")).toHaveCount(25);
@@ -90,8 +91,11 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(number).toHaveAccessibleDescription("Enter the number of an hour.");
   await past.first().getByRole("link").click();
   await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
-  await expect(card(page, "Checked in your browser")).toContainText("Everything matches");
-  expect(await outcomes(page)).toEqual(Array(6).fill("right"));
+  await expect(card(page, "Checked in your browser")).toContainText(
+    "Everything matches, with 2 reservations",
+  );
+  const right = Array<string>(3).fill("right");
+  expect(await outcomes(page)).toEqual([...right, "note", ...right]);
 
   const from = (current - 1) * EPOCH;
   const { prices } = await ask<Prices>(app, `/api/prices?from=${from}&to=${from + EPOCH - 1}`);
@@ -116,6 +120,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await day.getByRole("button", { name: "Check the whole day" }).click();
   await expect(day).toContainText("3 hours and ");
   await expect(day).toContainText("everything matches");
+  await expect(day).toContainText("Nothing here shows that the hour was not dated back");
 
   await test.step("tells how far the check of a day is, and can be stopped", async () => {
     await page.route(/beacon-signatures-/, (route) =>

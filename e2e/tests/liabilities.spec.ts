@@ -43,7 +43,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   await page.reload();
   await page.getByRole("button", { name: "Check that my balance is in it" }).click();
   await expect(main.getByRole("status").first()).toHaveText(
-    "Your balance is in the totalThe stated total of 4,088.50 USDMS includes your 87.50 USDMS.",
+    "Your balance is in the totalThe stated total of 4,088.50 USDMS includes your 87.50 USDMS. The platform itself says when it was stated: nothing here shows that it was not dated back.",
   );
   expect(total).toBe("4088.50000000");
   expect(await outcomes(page, "What was checked")).toEqual(Array(9).fill("right"));
@@ -62,7 +62,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   const known = ["--email", person.user.email, "--balance", "87.50000000", "--url", app.url];
   const told = [VERIFIER, "--liabilities", await file.path(), ...known];
   const { stdout } = await promisify(execFile)(process.execPath, told);
-  expect(stdout).toContain("All right");
+  expect(stdout).toContain("All right, but nothing here shows that it was not dated back");
   expect(stdout).toContain("4088.50000000");
 });
 
