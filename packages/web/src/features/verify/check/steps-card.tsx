@@ -156,11 +156,13 @@ export function VerdictBox({ result }: { result: Result }) {
           <p className={styles["verdictHint"]}>
             {typeof told.hint === "string" ? told.hint : from !== undefined && told.hint(moment(from))}
           </p>
-          {reservations.map((sentence) => (
-            <p key={sentence} className={styles["verdictHint"]}>
-              {sentence}
-            </p>
-          ))}
+          {isReserved && (
+            <ul className={styles["reservations"]}>
+              {reservations.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
         </div>
         {verdict === "later" && result.next !== undefined && evidence.source === "published" && (
           <Left result={result} until={from ?? result.next} />
