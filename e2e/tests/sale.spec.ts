@@ -51,8 +51,8 @@ test("sells in two presses for at least the first offer, or asks again", async (
       const isHeard = Promise.withResolvers<void>();
       await page.route("**/sell", async (route) => {
         await isHeard.promise;
-        const { minProceeds } = route.request().postDataJSON() as { minProceeds: string };
-        await route.continue({ postData: JSON.stringify({ minProceeds: `9${minProceeds}` }) });
+        const body = route.request().postDataJSON() as { minProceeds: string };
+        await route.continue({ postData: JSON.stringify({ ...body, minProceeds: `9${body.minProceeds}` }) });
       });
       await button.press("Enter");
       await expect(said(page)).toHaveText(/^Press again to sell for at least \d+\.\d\d\.$/);

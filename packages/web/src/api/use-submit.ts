@@ -88,7 +88,8 @@ export class Intent {
   }
 }
 
-async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+/** Repeats a call while the server still works on an earlier try of it. */
+export async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await call();

@@ -28,6 +28,15 @@ export type Order = { readonly type: Side; readonly amount: string; readonly dur
 /** A sale to make. `minProceeds` is the least that its owner accepts, a decimal with two places. */
 export type SaleOrder = { readonly id: string; readonly minProceeds: string };
 
+/** What is sent with an order or a sale besides the person's choices. */
+export type Sending = {
+  readonly idempotencyKey: string;
+  /** The last tick at which it may take effect. The server refuses it afterwards. */
+  readonly notAfterTick: number;
+  /** Gives up waiting for the answer. */
+  readonly signal: AbortSignal;
+};
+
 /** The state of a desk that may not trade for a while. */
 export type Guard = {
   readonly isPaused: boolean;
@@ -54,9 +63,9 @@ export type Desk = {
   readonly useWaiting: () => readonly WaitingOrder[];
   readonly useGuard: () => Guard;
   /** Opens a position. Rejects with an `ApiError` if it is refused. The same idempotency key opens no second position. */
-  readonly order: (order: Order, idempotencyKey: string) => Promise<OpenedPosition | WaitingOrder>;
+  readonly order: (order: Order, sending: Sending) => Promise<OpenedPosition | WaitingOrder>;
   /** Sells a position. Rejects with an `ApiError` if it is refused. The same idempotency key sells nothing twice. */
-  readonly sell: (sale: SaleOrder, idempotencyKey: string) => Promise<SoldPosition | Position>;
+  readonly sell: (sale: SaleOrder, sending: Sending) => Promise<SoldPosition | Position>;
   /** Fetches decided positions older than the one with this id, newest first. */
   readonly fetchBefore: (id: string) => Promise<Position[]>;
   /** Says that the balance is empty, while it is, and leads to more. */

@@ -29,6 +29,19 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
+/** Waits until the value of a store meets a condition, at most so long. */
+export function waitUntil<T>(store: Store<T>, isMet: (value: T) => boolean, mostMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => isMet(store.get()) && resolve();
+  const stop = store.subscribe(look);
+  const timer = setTimeout(resolve, Math.max(0, mostMs));
+  look();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop();
+  });
+}
+
 /** Returns the selected part of a store. The selection must be a primitive or a stable reference. */
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));

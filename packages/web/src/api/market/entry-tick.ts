@@ -11,6 +11,13 @@ export function entryTickAt(beacon: MarketTerms["beacon"], tick: number): number
   return blockEnd(beacon, roundOf(beacon, now));
 }
 
+/** How many blocks after the current one an order may still enter. A late answer then has an end. */
+const LATER_BLOCKS = 2;
+
+/** Returns the last tick at which an order or a sale sent while `tick` is shown may take effect. */
+export const lastTickAt = (beacon: MarketTerms["beacon"], tick: number): number =>
+  entryTickAt(beacon, tick) + LATER_BLOCKS * beacon.period;
+
 /** Returns the epoch in which an order enters if sent while `tick` is shown; undefined before the first tick. */
 export function entryEpoch(
   { beacon }: Pick<MarketTerms, "beacon">,

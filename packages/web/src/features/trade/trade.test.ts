@@ -51,7 +51,8 @@ describe("the phases of a sale", () => {
   const offered: Phase = { at: "offered", amount: "8.64", sinceMs: AT_MS };
   const moved: Phase = { at: "moved", amount: "8.50", sinceMs: AT_MS };
   const sending: Phase = { at: "sending", amount: "8.64" };
-  const unsure: Phase = { at: "unsure", amount: "8.64" };
+  const unsure: Phase = { at: "unsure", amount: "8.64", lastTick: 1_790_000_000 };
+  const over: Phase = { ...unsure, at: "over" };
   const press = (change: Partial<SaleEvent & { type: "press" }> = {}): SaleEvent => ({
     type: "press",
     atMs: AT_MS + 400,
@@ -71,8 +72,10 @@ describe("the phases of a sale", () => {
     leave: { type: "leave" },
     sold: { type: "sold" },
     moved: { type: "moved", amount: "8.50", atMs: AT_MS },
-    failed: { type: "failed", isUnsure: false },
-    "no answer": { type: "failed", isUnsure: true },
+    failed: { type: "failed" },
+    "no answer": { type: "unanswered", lastTick: 1_790_000_000 },
+    "end of its time": { type: "over" },
+    "proof that it was not made": { type: "notSold" },
   } satisfies Record<string, SaleEvent>;
   const offer = { at: "offered", amount: "9.00", sinceMs: AT_MS + 400 } as const;
   const soon = { ...offer, sinceMs: AT_MS + 399 };
@@ -81,20 +84,22 @@ describe("the phases of a sale", () => {
   const same = undefined;
 
   /** The phase after each event, for each phase before it. */
-  const PHASES = [IDLE, offered, moved, sending, unsure, sold];
+  const PHASES = [IDLE, offered, moved, sending, unsure, over, sold];
   const TABLE: Record<keyof typeof EVENTS, readonly (Phase | undefined)[]> = {
-    press: [offer, sending, again, same, sending, same],
-    "press that sells at once": [atOnce, sending, again, same, sending, same],
-    "press without a known amount": [same, sending, again, same, sending, same],
-    "second press of a double click": [same, same, same, same, same, same],
-    "press too soon after the offer": [soon, same, same, same, sending, same],
-    "key press as soon": [soon, sending, again, same, sending, same],
-    cancel: [same, IDLE, IDLE, same, IDLE, same],
-    leave: [same, IDLE, IDLE, same, same, same],
-    sold: [same, same, same, sold, same, same],
-    moved: [same, same, same, moved, same, same],
-    failed: [same, same, same, IDLE, same, same],
-    "no answer": [same, same, same, unsure, same, same],
+    press: [offer, sending, again, same, sending, same, same],
+    "press that sells at once": [atOnce, sending, again, same, sending, same, same],
+    "press without a known amount": [same, sending, again, same, sending, same, same],
+    "second press of a double click": [same, same, same, same, same, same, same],
+    "press too soon after the offer": [soon, same, same, same, sending, same, same],
+    "key press as soon": [soon, sending, again, same, sending, same, same],
+    cancel: [same, IDLE, IDLE, same, IDLE, IDLE, same],
+    leave: [same, IDLE, IDLE, same, same, same, same],
+    sold: [sold, sold, sold, sold, sold, sold, same],
+    moved: [same, same, same, moved, same, same, same],
+    failed: [same, same, same, IDLE, same, same, same],
+    "no answer": [same, same, same, unsure, same, same, same],
+    "end of its time": [same, same, same, same, over, same, same],
+    "proof that it was not made": [same, same, same, same, IDLE, IDLE, same],
   };
 
   test.each(Object.entries(TABLE))("%s leads to the right phase from each", (name, after) => {

@@ -62,8 +62,14 @@ const sale = {
       `The price moved, and nothing was sold. Press again to sell for at least ${money}.`,
   },
   failed: "The position was not sold",
-  unsure:
-    "The platform did not say whether the position was sold. Press again to find out: nothing is sold twice.",
+  unanswered: {
+    title: "No answer yet",
+    until: (clock: string) => `May be sold until ${clock}`,
+    asking: "Asking…",
+    open: (clock: string) =>
+      `The platform has not answered. The position may still be sold until ${clock}. The page then finds out whether it was. Nothing is sold twice.`,
+    notSold: "The sale came too late, so the position stayed open. You can try again.",
+  },
 };
 
 /** The list of keys that the ticket accepts. */

@@ -109,6 +109,7 @@ export const trade = {
     confirmHeld: "The beacon is late",
     confirmOffline: "You are offline",
     confirmMaintenance: "Maintenance: nothing can be opened",
+    confirmAsked: "Asking about this order…",
     confirmLocked: "Trading is locked",
     termsFailed: {
       title: "Couldn’t load the terms",
@@ -121,11 +122,17 @@ export const trade = {
     balanceInsufficientTitle: "Insufficient balance",
     balanceInsufficient: "You don't have enough funds",
     failed: "Cannot create position",
-    failure: {
-      nothing: "Nothing was opened.",
-      unsure:
-        "The platform did not say whether a position was opened. Press again to find out: the same order never opens a second one.",
+    nothing: "Nothing was opened.",
+    unanswered: {
+      title: "No answer yet",
+      open: (clock: string) =>
+        `The platform has not answered. This order may still be opened until ${clock}. The page then finds out whether it was. The same order never opens a second position.`,
+      over: "The platform has not answered. This order can no longer be opened. The page keeps asking whether it was.",
       opened: "The position was opened all the same. You find it among your positions.",
+      notOpened: {
+        title: (order: string) => `Not opened: ${order}`,
+        body: "The order came too late, so it was not opened and cost nothing. You can send it again.",
+      },
     },
     opened: {
       buy: "Buy position opened",

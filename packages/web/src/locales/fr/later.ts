@@ -80,8 +80,14 @@ const sale: LaterMessages["sale"] = {
       `Le prix a changé et rien n’a été vendu. Appuyez encore pour vendre pour au moins ${money}.`,
   },
   failed: "La position n’a pas été vendue",
-  unsure:
-    "La plateforme n’a pas dit si la position a été vendue. Appuyez encore pour le savoir\u00a0: rien n’est vendu deux fois.",
+  unanswered: {
+    title: "Pas encore de réponse",
+    until: (clock) => `Vente possible jusqu’à ${clock}`,
+    asking: "Vérification…",
+    open: (clock) =>
+      `La plateforme n’a pas répondu. La position peut encore être vendue jusqu’à ${clock}. La page cherche ensuite à savoir si elle l’a été. Rien n’est vendu deux fois.`,
+    notSold: "La vente est arrivée trop tard\u00a0: la position est restée ouverte. Vous pouvez réessayer.",
+  },
 };
 
 const stepUp: LaterMessages["stepUp"] = {

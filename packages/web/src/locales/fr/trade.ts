@@ -118,6 +118,7 @@ export const trade: Messages["trade"] = {
     confirmHeld: "La balise est en retard",
     confirmOffline: "Vous êtes hors ligne",
     confirmMaintenance: "Maintenance : rien ne peut être ouvert",
+    confirmAsked: "Vérification de cet ordre…",
     confirmLocked: "Trading bloqué",
     termsFailed: {
       title: "Les conditions n’ont pas pu être chargées",
@@ -130,11 +131,17 @@ export const trade: Messages["trade"] = {
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
     failed: "Impossible de créer la position",
-    failure: {
-      nothing: "Rien n’a été ouvert.",
-      unsure:
-        "La plateforme n’a pas dit si une position a été ouverte. Appuyez à nouveau pour le savoir : le même ordre n’en ouvre jamais une seconde.",
+    nothing: "Rien n’a été ouvert.",
+    unanswered: {
+      title: "Pas encore de réponse",
+      open: (clock) =>
+        `La plateforme n’a pas répondu. Cet ordre peut encore être exécuté jusqu’à ${clock}. La page cherche ensuite à savoir s’il l’a été. Le même ordre n’ouvre jamais une seconde position.`,
+      over: "La plateforme n’a pas répondu. Cet ordre ne peut plus être exécuté. La page continue de demander s’il l’a été.",
       opened: "La position a bien été ouverte. Elle figure parmi vos positions.",
+      notOpened: {
+        title: (order) => `Non exécuté\u00a0: ${order}`,
+        body: "L’ordre est arrivé trop tard\u00a0: il n’a pas été exécuté et n’a rien coûté. Vous pouvez le renvoyer.",
+      },
     },
     opened: {
       buy: "Position d’achat ouverte",

@@ -27,15 +27,16 @@ export const accountDesk: Desk = {
   usePositions,
   useWaiting: () => NONE,
   useGuard: () => ({ ...useUnlessPaused(), isMaintenance: useMaintenance() !== null }),
-  async order(order, idempotencyKey) {
-    const position = await call("openPosition", { body: order, idempotencyKey });
+  async order(order, { notAfterTick, ...sending }) {
+    const position = await call("openPosition", { body: { ...order, notAfterTick }, ...sending });
     void queryClient.invalidateQueries({ queryKey: keyOf("listPositions") });
     void refreshCurrentUser();
     return position;
   },
-  async sell({ id, minProceeds }, idempotencyKey) {
+  async sell({ id, minProceeds }, { notAfterTick, ...sending }) {
     try {
-      const sold = await call("sellPosition", { params: { id }, body: { minProceeds }, idempotencyKey });
+      const body = { minProceeds, notAfterTick };
+      const sold = await call("sellPosition", { params: { id }, body, ...sending });
       void refreshCurrentUser();
       return sold;
     } finally {

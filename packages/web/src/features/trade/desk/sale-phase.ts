@@ -1,11 +1,13 @@
 /**
  * Where a sale stands. The amount is the least that it must pay: as offered first or after the price moved, as sent, or as
- * sent without an answer.
+ * sent without an answer. An `unsure` one may still be made until the end of `lastTick`; when it is `over`, it cannot, and the
+ * page asks whether it was.
  */
 export type Phase =
   | { readonly at: "idle" | "sold" }
   | { readonly at: "offered" | "moved"; readonly amount: string; readonly sinceMs: number }
-  | { readonly at: "sending" | "unsure"; readonly amount: string };
+  | { readonly at: "sending"; readonly amount: string }
+  | { readonly at: "unsure" | "over"; readonly amount: string; readonly lastTick: number };
 
 /** A press by the clock of events. `clicks` counts fast presses in one place, and is 0 for the keyboard. */
 type Press = {
@@ -24,8 +26,13 @@ export type SaleEvent =
   | { readonly type: "sold" }
   /** The server sold nothing, because a sale now pays this amount. */
   | { readonly type: "moved"; readonly amount: string; readonly atMs: number }
-  /** `isUnsure`: no answer came, so the position may be sold. */
-  | { readonly type: "failed"; readonly isUnsure: boolean };
+  | { readonly type: "failed" }
+  /** No answer came, so the position may be sold. */
+  | { readonly type: "unanswered"; readonly lastTick: number }
+  /** The time of the sale without an answer is over. */
+  | { readonly type: "over" }
+  /** The sale without an answer turned out not to be made. */
+  | { readonly type: "notSold" };
 
 export const IDLE: Phase = { at: "idle" };
 
@@ -33,6 +40,7 @@ export const IDLE: Phase = { at: "idle" };
 const FAST_MS = 400;
 
 export const isOffered = ({ at }: Phase): boolean => at === "offered" || at === "moved";
+export const isUnanswered = ({ at }: Phase): boolean => at === "unsure" || at === "over";
 
 /** Returns the phase after an event: the same one if nothing changes. The caller sends the sale once it is `sending`. */
 export function phaseAfter(phase: Phase, event: SaleEvent): Phase {
@@ -40,9 +48,15 @@ export function phaseAfter(phase: Phase, event: SaleEvent): Phase {
     case "press":
       return afterPress(phase, event);
     case "cancel":
-      return isOffered(phase) || phase.at === "unsure" ? IDLE : phase;
+      return isOffered(phase) || isUnanswered(phase) ? IDLE : phase;
     case "leave":
       return isOffered(phase) ? IDLE : phase;
+    case "over":
+      return phase.at === "unsure" ? { ...phase, at: "over" } : phase;
+    case "notSold":
+      return isUnanswered(phase) ? IDLE : phase;
+    case "sold":
+      return phase.at === "sold" ? phase : { at: "sold" };
     default:
       return phase.at === "sending" ? afterAnswer(phase.amount, event) : phase;
   }
@@ -62,18 +76,21 @@ function afterPress(phase: Phase, { atMs, clicks, amount, isAtOnce }: Press): Ph
     case "unsure":
       return { at: "sending", amount: phase.amount };
     case "sending":
+    case "over":
     case "sold":
       return phase;
   }
 }
 
-function afterAnswer(sent: string, event: Exclude<SaleEvent, { type: "press" | "cancel" | "leave" }>): Phase {
+type Answer = Extract<SaleEvent, { type: "moved" | "failed" | "unanswered" }>;
+
+function afterAnswer(sent: string, event: Answer): Phase {
   switch (event.type) {
-    case "sold":
-      return { at: "sold" };
     case "moved":
       return { at: "moved", amount: event.amount, sinceMs: event.atMs };
     case "failed":
-      return event.isUnsure ? { at: "unsure", amount: sent } : IDLE;
+      return IDLE;
+    case "unanswered":
+      return { at: "unsure", amount: sent, lastTick: event.lastTick };
   }
 }

@@ -1,18 +1,17 @@
-import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Position, SoldPosition } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
 import { useEffect, useReducer, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
+import { ApiError, errorText } from "../../../api/client.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
-import type { SaleOrder } from "../../../api/desk/desk.ts";
+import type { SaleOrder, Sending } from "../../../api/desk/desk.ts";
 import { LiveText, useFollow, writeText } from "../../../api/live/follow.tsx";
 import { createStore, useLive, useStore } from "../../../api/live/live.ts";
 import type { LivePrice, Store } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
-import type { ReceivedAnswer } from "../../../api/received-answers.ts";
-import { useIntent, useSubmit } from "../../../api/use-submit.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -21,9 +20,10 @@ import { useText, useTextOf } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import { TOGETHER_MS } from "../outcomes.ts";
+import { endAt, TimedIntent } from "../timed-intent.ts";
 import { isLate as isLateAnswer, tellLate } from "../ticket/late-answer.ts";
 import { hasTables, isLate, mostOf, offerOf, saleNow } from "./sale-now.ts";
-import { IDLE, isOffered, phaseAfter } from "./sale-phase.ts";
+import { IDLE, isOffered, isUnanswered, phaseAfter } from "./sale-phase.ts";
 import styles from "./sale.module.css";
 
 /** Returns the blank room between a figure and the longest one. With it, nothing moves when a digit appears or goes. */
@@ -124,12 +124,12 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const offered = useRef<SaleAt>(undefined);
 
   const sending = useSell({
-    onSold(answer) {
+    onSold(sold) {
       dispatch({ type: "sold" });
       said.set("");
       const beacon = market?.beacon;
-      if (answer === undefined || !isLateAnswer(answer.sold, answer.received, beacon)) return;
-      const body = `${all.trade.amount(format.signedMoney(answer.sold.profit ?? "0"))}.`;
+      if (!("signature" in sold) || !isLateAnswer(sold, noteAnswer(sold, "sale"), beacon)) return;
+      const body = `${all.trade.amount(format.signedMoney(sold.profit ?? "0"))}.`;
       const notice = { title: all.trade.result.sold, body };
       // The push's notice comes first, and this one replaces it.
       setTimeout(() => void tellLate(notice, price.get(), beacon, "sale"), 2 * TOGETHER_MS);
@@ -144,14 +144,21 @@ export function SellButton({ position, price, name }: SellButtonProps) {
         return dispatch({ type: "moved", amount, atMs: pageMs() });
       }
       said.set("");
-      const isUnsure = isUnanswered(error) && code !== "price_not_current";
-      dispatch({ type: "failed", isUnsure });
-      const words = errorText(error, all, text.failed);
-      notify({
-        title: all.common.error,
-        body: isUnsure ? `${words} ${text.unsure}` : words,
-        tone: "destructive",
-      });
+      dispatch({ type: "failed" });
+      if (code === "not_after_passed") return notify({ title: text.failed, body: text.unanswered.notSold });
+      notify({ title: all.common.error, body: errorText(error, all, text.failed), tone: "destructive" });
+    },
+    onUnanswered(lastTick) {
+      const { title, open } = text.unanswered;
+      said.set("");
+      dispatch({ type: "unanswered", lastTick });
+      notify({ title, body: open(format.clock(lastTick)) });
+    },
+    onOver: () => dispatch({ type: "over" }),
+    onNotSold(proof) {
+      dispatch({ type: "notSold" });
+      // A position that is not open any more has a notice of its own.
+      if (proof === "not_after_passed") notify({ title: text.failed, body: text.unanswered.notSold });
     },
   });
 
@@ -162,10 +169,10 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       : live !== "live"
         ? text.notLive
         : // A sale that got no answer may be sent again, to ask what happened.
-          standing === "late" && phase.at !== "unsure"
+          standing === "late" && !isUnanswered(phase)
           ? text.late
           : undefined;
-  const isSent = phase.at === "sending" || phase.at === "sold";
+  const isSent = phase.at === "sending" || phase.at === "over" || phase.at === "sold";
   const isDisabled = !isSent && (hindrance !== undefined || standing === "unknown");
 
   const offeredNow = () => offered.current && centsText(formatMinor(offered.current.proceedsMinor));
@@ -173,6 +180,8 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   function wordsNow(): string {
     if (phase.at === "sold") return text.sold;
     if (phase.at === "sending") return text.selling(`\n${money(phase.amount)}`);
+    if (phase.at === "unsure") return text.unanswered.until(`\n${format.clock(phase.lastTick)}`);
+    if (phase.at === "over") return text.unanswered.asking;
     if (hindrance !== undefined) return hindrance;
     if ("amount" in phase) return text.confirm(`\n${money(phase.amount)}`);
     const amount = offeredNow();
@@ -249,21 +258,43 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   );
 }
 
-type Answer = { readonly sold: Position; readonly received: ReceivedAnswer };
-
-/** Sends a sale. A retry after no answer keeps its idempotency key, so that nothing is sold twice. */
-function useSell(handlers: {
-  onSold: (answer: Answer | undefined) => void;
+type SaleHandlers = {
+  onSold: (sold: SoldPosition | Position) => void;
   onFailed: (error: Error, sale: SaleOrder) => void;
-}) {
+  /** No answer came, and the sale may be made until the end of `lastTick`. */
+  onUnanswered: (lastTick: number) => void;
+  /** The time of a sale without an answer is over. */
+  onOver: () => void;
+  /** A sale without an answer was not made, as this refusal proves. */
+  onNotSold: (proof: string) => void;
+};
+
+/** Sends a sale, and finds out how one without an answer ended. */
+function useSell({ onSold, onFailed, onUnanswered, onOver, onNotSold }: SaleHandlers) {
   const desk = useDesk();
-  const intent = useIntent();
+  const live = useLive();
+  const beacon = useMarketTerms().market?.beacon;
+  const [intent] = useState(() => new TimedIntent());
+  const callWith = (sale: SaleOrder) => (sending: Sending) => desk.sell(sale, sending);
+
+  async function follow(sale: SaleOrder) {
+    onUnanswered(intent.lastTickOf(sale)!);
+    const ending = await intent.follow(sale, live, callWith(sale), onOver);
+    if (ending === undefined) return;
+    if ("answer" in ending) onSold(ending.answer);
+    else onNotSold(ending.proof);
+  }
+
   return useSubmit({
-    mutationFn: async (sale: SaleOrder): Promise<Answer | undefined> => {
-      const sold = await intent.send(sale, (key) => desk.sell(sale, key));
-      return "signature" in sold ? { sold, received: noteAnswer(sold, "sale") } : undefined;
+    mutationFn: (sale: SaleOrder) => {
+      const { nowTick } = live.price.get();
+      if (beacon === undefined || nowTick === undefined) throw new Error("there is no price yet");
+      return intent.send(sale, () => endAt(beacon, nowTick, performance.now()), callWith(sale));
     },
-    onSuccess: handlers.onSold,
-    onError: handlers.onFailed,
+    onSuccess: onSold,
+    onError: (error, sale) => {
+      if (intent.isPending(sale)) void follow(sale);
+      else onFailed(error, sale);
+    },
   });
 }

@@ -1,35 +1,36 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { useState } from "react";
-import { Intent } from "../../../api/use-submit.ts";
-import type { Ticket } from "./ticket.ts";
+import type { Order } from "../../../api/desk/desk.ts";
+import { createStore } from "../../../api/live/live.ts";
+import { TimedIntent } from "../timed-intent.ts";
 
-/** An order that failed, or got no answer. */
-export type Failed = {
-  readonly order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">;
-  /** Whether the platform itself said that it did nothing. */
-  readonly isSure: boolean;
-  /** Whether one of the person's own limits refused it. */
-  readonly isOwnLimit: boolean;
-  readonly words: string;
-  /** The ids of the positions before the order was sent. */
+/** An order that got no answer, as it was sent. */
+export type Unanswered = {
+  readonly order: Order;
+  /** The last tick at which it may enter. */
+  readonly lastTick: number;
+  /** `open` while it may still be opened; `over` once it cannot, until the platform says whether it was. */
+  readonly state: "open" | "over" | "opened" | "notOpened";
+  /** The ids of the positions before it was sent. */
   readonly known: ReadonlySet<string>;
 };
 
+export const isSame = (one: Order, other: Order): boolean =>
+  one.type === other.type && one.amount === other.amount && one.duration === other.duration;
+
 /**
- * The key of a side's order while it has no answer, and the words about it. The desk keeps them, not the ticket: the same
+ * The orders of a side that got no answer, and how the newest of them stands. The desk keeps them, not the ticket: the same
  * order, typed into another ticket, must not open a second position.
  */
 export class SentOrder {
-  readonly intent = new Intent();
-  #unanswered: Failed | undefined;
+  readonly intent = new TimedIntent();
+  readonly unanswered = createStore<Unanswered | undefined>(undefined);
 
-  get unanswered(): Failed | undefined {
-    return this.#unanswered;
-  }
-
-  /** Call this after each attempt, with its failure if it failed. */
-  settle(failed?: Failed) {
-    this.#unanswered = failed?.isSure === false ? failed : undefined;
+  /** Changes how an order stands, or forgets it. Does nothing if a newer one has taken its place. */
+  note(order: Order, state: Unanswered["state"] | "forgotten") {
+    const noted = this.unanswered.get();
+    if (noted === undefined || !isSame(noted.order, order)) return;
+    this.unanswered.set(state === "forgotten" ? undefined : { ...noted, state });
   }
 }
 

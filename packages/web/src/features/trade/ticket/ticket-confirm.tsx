@@ -21,10 +21,10 @@ type TicketConfirmProps = Omit<ComponentProps<"button">, "onClick"> & {
   onConfirm: (event: MouseEvent) => void;
 };
 
-/** Names the order on the button that confirms it; if disabled, says why: locked, offline, maintenance, no live price. */
+/** Names the order on the button that confirms it; if disabled, says why: locked, offline, an order without an answer, maintenance, no live price. */
 export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...rest }: TicketConfirmProps) {
   const { isOnline, isHeld, isMaintenance, locked } = ticket;
-  const { isReady, isPending } = ticket.sideOf(side);
+  const { isReady, isPending, isAsked } = ticket.sideOf(side);
   const isOpen = isReady || isPaused;
   const text = useText().trade.ticket;
   const format = useFormat();
@@ -53,6 +53,8 @@ export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...re
         text.confirmLocked
       ) : !isOnline ? (
         text.confirmOffline
+      ) : isAsked ? (
+        text.confirmAsked
       ) : isMaintenance ? (
         text.confirmMaintenance
       ) : isHeld ? (
@@ -80,9 +82,9 @@ function useIsLong(isPending: boolean): boolean {
   return isLong;
 }
 
-/** Says how a failed order ended. A position that was opened all the same is no bad news. */
+/** Says how an order ended that was not opened at once, as far as that is known. Only a refusal is bad news. */
 export function OrderFailure({ of }: { of: ReturnType<ReturnType<typeof useTicket>["sideOf"]>["failure"] }) {
-  if (of?.wasOpened !== true) return <Failure words={of?.words} />;
+  if (of?.isBad !== false) return <Failure words={of?.words} />;
   return (
     <Banner tone="info" live>
       {of.words}

@@ -26,7 +26,7 @@ import {
 } from "./ticket.ts";
 import { keyAction, readKeySettings } from "./keys.ts";
 import { isLate, secondsAhead } from "./late-answer.ts";
-import { SentOrder } from "./sent-orders.ts";
+import { isSame, SentOrder } from "./sent-orders.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const balance = parseMinor("100.00000000");
@@ -239,39 +239,31 @@ test("a ticket begins with the last amount and duration, if the balance covers t
   }
 });
 
-test("a ticket with the same amount in another spelling retries an order without an answer", async () => {
-  const { intent } = new SentOrder();
-  const keys: string[] = [];
-  const send = (amount: string, error?: Error) => {
-    const order = orderOf("buy", { amount, duration: 1 });
-    const sent = intent.send(order, async (key) => {
-      keys.push(`${order.amount} ${key}`);
-      if (error) throw error;
-    });
-    return sent.catch(() => undefined);
-  };
-  await send("10", new TypeError("Failed to fetch"));
-  expect(intent.isPending(orderOf("buy", { amount: "10.0", duration: 1 }))).toBe(true);
-  expect(intent.isPending(orderOf("buy", { amount: "10.0", duration: 5 }))).toBe(false);
-  await send("10.00");
-  await send("10");
-  expect(keys[1]).toBe(keys[0]);
-  expect(keys[2]).not.toBe(keys[1]);
+test("an amount in another spelling is the same order, another duration is not", () => {
+  const order = (amount: string, duration: 1 | 5 = 1) => orderOf("buy", { amount, duration });
+  expect(isSame(order("10"), order("10.0"))).toBe(true);
+  for (const other of [order("10.1"), order("10", 5), orderOf("sell", { amount: "10", duration: 1 })])
+    expect(isSame(order("10"), other)).toBe(false);
 });
 
-test("a desk keeps only the failure of an order that may have been opened", () => {
+test("a desk notes how its newest order without an answer stands", () => {
   const sent = new SentOrder();
-  const order = { side: "buy", amount: "10", duration: 1 } as const;
-  const failed = { order, isOwnLimit: false, words: "", known: new Set<string>() };
-  const unsure = { ...failed, isSure: false };
-  sent.settle(unsure);
-  expect(sent.unanswered).toBe(unsure);
-  sent.settle({ ...failed, isSure: true });
-  expect(sent.unanswered).toBeUndefined();
+  const order = orderOf("buy", { amount: "10", duration: 1 });
+  const other = orderOf("buy", { amount: "11", duration: 1 });
+  sent.note(order, "over");
+  expect(sent.unanswered.get()).toBeUndefined();
+  sent.unanswered.set({ order, lastTick: TICK, state: "open", known: new Set() });
+  sent.note(other, "notOpened");
+  sent.note(order, "over");
+  expect(sent.unanswered.get()?.state).toBe("over");
+  sent.note(other, "forgotten");
+  expect(sent.unanswered.get()?.order).toBe(order);
+  sent.note(order, "forgotten");
+  expect(sent.unanswered.get()).toBeUndefined();
 });
 
 test("recognises the position that an order without an answer opened", () => {
-  const order = { side: "buy", amount: "12.5", duration: 3 } as const;
+  const order = { type: "buy", amount: "12.50", duration: 3 } as const;
   const own = { id: "b", type: "buy", amount: "12.50000000", duration: 3 } as const;
   expect(openedBy(order, new Set(["a"]), [own])).toBe(own);
   expect(openedBy(order, new Set(["b"]), [own])).toBeUndefined();

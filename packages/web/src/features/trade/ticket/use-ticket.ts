@@ -6,9 +6,9 @@ import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { useEffect, useReducer, useState } from "react";
-import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
+import { ApiError, errorText } from "../../../api/client.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
-import type { Order } from "../../../api/desk/desk.ts";
+import type { Order, Sending } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { entryEpoch, laterTickOf } from "../../../api/market/entry-tick.ts";
@@ -16,17 +16,18 @@ import { marketIn } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
-import type { ReceivedAnswer } from "../../../api/received-answers.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
-import type { Intent } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
+import type { Messages } from "../../../locales/messages.ts";
 import { textOf, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
-import type { Failed, SentOrder, SentOrders } from "./sent-orders.ts";
+import { endAt } from "../timed-intent.ts";
+import { isSame } from "./sent-orders.ts";
+import type { SentOrder, SentOrders, Unanswered } from "./sent-orders.ts";
 import {
   lastOrder,
   newTicket,
@@ -92,8 +93,14 @@ export function useTicket({ sides, sent, begun, onOpened }: TicketOptions) {
     const order = orders[side];
     const isRetry = order.isRetry(ticket);
     // An unanswered order may be sent again during maintenance, to ask what happened.
+    const isAsked = order.isAsked(ticket);
     const isReady =
-      locked === undefined && isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
+      locked === undefined &&
+      isLive &&
+      isOnline &&
+      terms !== undefined &&
+      !isAsked &&
+      (isRetry || !isMaintenance);
 
     function confirm() {
       dispatch({ type: "tried" });
@@ -110,6 +117,8 @@ export function useTicket({ sides, sent, begun, onOpened }: TicketOptions) {
     return {
       isReady,
       isPending: order.isPending,
+      /** Whether the page is asking how this order, whose time is over, ended. */
+      isAsked,
       confirm,
       failure: order.isPending ? undefined : order.failure(ticket),
     };
@@ -166,62 +175,116 @@ const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
   "session_limit",
 ]);
 
+/** A refused order. */
+type Refused = {
+  readonly ticket: Choices;
+  /** Whether one of the person's own limits refused it. */
+  readonly isOwnLimit: boolean;
+  readonly words: string;
+};
+
+type Choices = Pick<Ticket, "amount" | "duration">;
+/** The choices as typed, the order as sent, and the ids of the positions before it. */
+type Submitted = {
+  readonly ticket: Choices;
+  readonly order: Order;
+  readonly known: ReadonlySet<string>;
+};
+
 function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const text = useText();
+  const words = text.trade.ticket;
   const client = useQueryClient();
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
-  const [failed, setFailed] = useState(sent.unanswered);
+  const [refused, setRefused] = useState<Refused>();
+  const unanswered = useStore(sent.unanswered, (value) => value);
   const live = useLive();
-  const { kind, usePositions } = useDesk();
-  const { data: positions } = usePositions();
+  const desk = useDesk();
+  const { data: positions } = desk.usePositions();
   const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
-  const { mutate, isPending } = useOpenPosition(sent.intent, {
-    onOpened: (answer, order) => {
-      rememberOrder(kind, { side, amount: order.amount, duration: order.duration });
-      sent.settle();
-      setFailed(undefined);
-      onOpened();
-      if ("waiting" in answer) {
-        const { type, entryTick } = answer.waiting;
-        const { ordered } = textOf("later", chosenLanguage()).practice;
-        return notify({ title: ordered.title[type], body: ordered.body(format.clock(entryTick)) });
-      }
-      const { position, received } = answer;
-      const { type, entryPrice, barrierPrice, expiryTick } = position;
-      const body = text.trade.ticket.openedText(
-        price(entryPrice),
-        price(barrierPrice),
-        format.clock(expiryTick),
-      );
-      const notice = { title: text.trade.ticket.opened[type], body };
-      if (isLate(position, received, beacon)) void tellLate(notice, live.price.get(), beacon);
-      else notify(notice);
+  const { mutate, isPending } = useSubmit({
+    mutationFn: ({ order }: Submitted) => {
+      const { nowTick } = live.price.get();
+      if (beacon === undefined || nowTick === undefined) throw new Error("there is no price yet");
+      return sent.intent.send(order, () => endAt(beacon, nowTick, performance.now()), callWith(order));
     },
-    onFailed: (error, { amount, duration }) => {
-      const body = errorText(error, text, text.trade.ticket.failed);
-      const code = error instanceof ApiError ? error.code : undefined;
-      // The ticket itself says so while it is open.
-      if (code === "trading_locked" || code === "paused") {
-        if (code === "paused") refreshLimits();
-        sent.settle();
-        return setLocked({ words: body, isOwn: code === "paused" });
-      }
-      const known = new Set(positions?.map(({ id }) => id));
-      const isSure = !isUnanswered(error);
-      const isOwnLimit = OWN_LIMITS.has(code);
-      const next: Failed = { order: { side, amount, duration }, isSure, isOwnLimit, words: body, known };
-      sent.settle(next);
-      setFailed(next);
-      notify({ title: text.common.error, body, tone: "destructive" });
-      // The push about maintenance has not arrived yet, or was missed.
-      if (code === "maintenance") {
-        void client.invalidateQueries({ queryKey: keyOf("settings") });
-      }
+    onSuccess: (answer, { ticket, order }) => {
+      sent.note(order, "forgotten");
+      setRefused(undefined);
+      tellOpened(answer, ticket);
+      onOpened();
+    },
+    onError: (error, { ticket, order, known }) => {
+      if (sent.intent.isPending(order)) void followUnanswered(ticket, order, known);
+      else tellRefused(error, ticket, order);
     },
   });
+
+  const callWith = (order: Order) => (sending: Sending) => desk.order(order, sending);
+
+  /** Tells of an opened position, or of a practice order that waits for its price. */
+  function tellOpened(answer: OpenedPosition | WaitingOrder, { amount, duration }: Choices) {
+    rememberOrder(desk.kind, { side, amount, duration });
+    if (!("signature" in answer)) {
+      const { type, entryTick } = answer;
+      const { ordered } = textOf("later", chosenLanguage()).practice;
+      return notify({ title: ordered.title[type], body: ordered.body(format.clock(entryTick)) });
+    }
+    const received = noteAnswer(answer);
+    const { type, entryPrice, barrierPrice, expiryTick } = answer;
+    const body = words.openedText(price(entryPrice), price(barrierPrice), format.clock(expiryTick));
+    const notice = { title: words.opened[type], body };
+    if (isLate(answer, received, beacon)) void tellLate(notice, live.price.get(), beacon);
+    else notify(notice);
+  }
+
+  /** Says until when an order without an answer may still be opened, and at the end whether it was. */
+  async function followUnanswered(ticket: Choices, order: Order, known: ReadonlySet<string>) {
+    const lastTick = sent.intent.lastTickOf(order)!;
+    const noted = sent.unanswered.get();
+    if (noted?.lastTick !== lastTick || !isSame(noted.order, order))
+      sent.unanswered.set({ order, lastTick, state: "open", known });
+    notify({ title: words.unanswered.title, body: words.unanswered.open(format.clock(lastTick)) });
+    const onOver = () => sent.note(order, "over");
+    const ending = await sent.intent.follow(order, live, callWith(order), onOver);
+    if (ending === undefined) return;
+    if ("proof" in ending) return tellNotOpened(order);
+    sent.note(order, "opened");
+    tellOpened(ending.answer, ticket);
+  }
+
+  function tellNotOpened(order: Order) {
+    const { title, body } = words.unanswered.notOpened;
+    sent.note(order, "notOpened");
+    notify({ title: title(words.confirm[side](format.money(order.amount))), body });
+  }
+
+  function tellRefused(error: Error, ticket: Choices, order: Order) {
+    const code = error instanceof ApiError ? error.code : undefined;
+    // The order was too long on its way, or a press asked after the end of an order that got no answer.
+    if (code === "not_after_passed") {
+      setRefused({ ticket, isOwnLimit: false, words: words.unanswered.notOpened.body });
+      return tellNotOpened(order);
+    }
+    const body = errorText(error, text, words.failed);
+    // The ticket itself says so while it is open.
+    if (code === "trading_locked" || code === "paused") {
+      if (code === "paused") refreshLimits();
+      return setLocked({ words: body, isOwn: code === "paused" });
+    }
+    setRefused({ ticket, isOwnLimit: OWN_LIMITS.has(code), words: body });
+    notify({ title: text.common.error, body, tone: "destructive" });
+    // The push about maintenance has not arrived yet, or was missed.
+    if (code === "maintenance") {
+      void client.invalidateQueries({ queryKey: keyOf("settings") });
+    }
+  }
+
+  const unansweredAs = (ticket: Choices) =>
+    unanswered !== undefined && isSame(unanswered.order, orderOf(side, ticket)) ? unanswered : undefined;
 
   return {
     isPending,
@@ -229,59 +292,39 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
     locked,
     /** Returns the server's words if one of the person's limits refused this amount. */
     limitWords: (ticket: Ticket) =>
-      failed?.isOwnLimit === true && failed.order.amount === ticket.amount ? failed.words : undefined,
-    /** If the current ticket was sent and failed, returns whether a position was opened, as far as that is known. */
+      refused?.isOwnLimit === true && refused.ticket.amount === ticket.amount ? refused.words : undefined,
+    /** If the current ticket was sent and not opened at once, returns what is known about it. */
     failure: (ticket: Ticket) =>
-      failed?.isOwnLimit === false
-        ? failureOf(failed, ticket, positions, text.trade.ticket.failure)
-        : undefined,
-    /** Forgets definite refusals, so that the person can try again. */
+      failureOf(unansweredAs(ticket), positions, words, format.clock) ??
+      (refused?.isOwnLimit === false && isSame(orderOf(side, refused.ticket), orderOf(side, ticket))
+        ? { words: `${refused.words} ${words.nothing}`, isBad: true }
+        : undefined),
+    /** Forgets refusals, so that the person can try again. */
     forget() {
       setLocked(undefined);
-      setFailed((last) => (last?.isSure ? undefined : last));
+      setRefused(undefined);
     },
     /** Returns true if the order got no answer before. Its stake may be off the balance already; the server knows. */
     isRetry: (ticket: Ticket) => sent.intent.isPending(orderOf(side, ticket)),
-    submit: ({ amount, duration }: Ticket) => mutate({ type: side, amount, duration }),
+    /** Returns true if the order's time is over and the page is asking how it ended. */
+    isAsked: (ticket: Ticket) => unansweredAs(ticket)?.state === "over",
+    submit: ({ amount, duration }: Ticket) => {
+      const known = new Set(positions?.map(({ id }) => id));
+      mutate({ ticket: { amount, duration }, order: orderOf(side, { amount, duration }), known });
+    },
   };
 }
 
-type FailureWords = { readonly nothing: string; readonly unsure: string; readonly opened: string };
-
+/** Returns the words about an order that got no answer. `isBad` marks bad news. */
 function failureOf(
-  { order, isSure, words, known }: Failed,
-  ticket: Ticket,
+  of: Unanswered | undefined,
   positions: readonly Position[] | undefined,
-  text: FailureWords,
-): { readonly words: string; readonly wasOpened: boolean } | undefined {
-  const typed = orderOf(order.side, ticket);
-  const sent = orderOf(order.side, order);
-  if (typed.amount !== sent.amount || typed.duration !== sent.duration) return undefined;
-  if (isSure) return { words: `${words} ${text.nothing}`, wasOpened: false };
-  const wasOpened = openedBy(order, known, positions ?? []) !== undefined;
-  return { words: wasOpened ? text.opened : text.unsure, wasOpened };
-}
-
-type Answer =
-  | { readonly position: OpenedPosition; readonly received: ReceivedAnswer }
-  | { readonly waiting: WaitingOrder };
-
-/** Sends an order. A retry after no answer keeps its idempotency key, so that it cannot open a second position. */
-function useOpenPosition(
-  intent: Intent,
-  handlers: {
-    onOpened: (answer: Answer, order: Order) => void;
-    onFailed: (error: Error, order: Order) => void;
-  },
-) {
-  const desk = useDesk();
-  return useSubmit({
-    mutationFn: async ({ type, ...typed }: Order): Promise<Answer> => {
-      const order = orderOf(type, typed);
-      const answer = await intent.send(order, (key) => desk.order(order, key));
-      return "signature" in answer ? { position: answer, received: noteAnswer(answer) } : { waiting: answer };
-    },
-    onSuccess: handlers.onOpened,
-    onError: handlers.onFailed,
-  });
+  { unanswered: text }: Messages["trade"]["ticket"],
+  clock: (tick: number) => string,
+): { readonly words: string; readonly isBad: boolean } | undefined {
+  if (of === undefined) return undefined;
+  if (of.state === "notOpened") return { words: text.notOpened.body, isBad: true };
+  const wasOpened = of.state === "opened" || openedBy(of.order, of.known, positions ?? []) !== undefined;
+  if (wasOpened) return { words: text.opened, isBad: false };
+  return { words: of.state === "open" ? text.open(clock(of.lastTick)) : text.over, isBad: false };
 }
