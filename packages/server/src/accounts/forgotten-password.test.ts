@@ -303,12 +303,30 @@ describe("the limits", () => {
     expect(Number(refused.headers.get("retry-after"))).toBe(600);
   });
 
-  it("stop guesses at links, and do not count correct links", async () => {
+  it("stop no owner on a device known to the account, whatever strangers at the same address ask for", async () => {
+    await forgetAttempts();
+    const client = visitor();
+    const email = `${randomUUID()}@example.com`;
+    const answer = await client.post("/api/auth/register", { email, password: "secret-1" });
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("device="))!;
+    await countAttempts("reset/request/127.0.0.1", 20);
+    const ask = (account: string) =>
+      visitor().post("/api/auth/forgot-password", { email: account }, { cookie });
+    for (let request = 0; request < 20; request += 1) expect((await ask(email)).status).toBe(200);
+    expect((await ask(email)).body.code).toBe("too_many_requests");
+    // The device is known to this account only, and says nothing about others.
+    const { user } = await registered();
+    expect((await ask(user.email)).body.code).toBe("too_many_requests");
+    expect((await ask("nobody@example.com")).body.code).toBe("too_many_requests");
+  });
+
+  it("stop guesses at links, and neither count nor stop correct links", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     await countAttempts("reset/address/127.0.0.1", 99);
-    expect((await reset(token)).status).toBe(200);
     expect((await reset("A".repeat(43))).body.code).toBe("reset_link_invalid");
     expect((await reset("B".repeat(43))).body.code).toBe("too_many_logins");
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset("C".repeat(43))).body.code).toBe("too_many_logins");
   });
 });

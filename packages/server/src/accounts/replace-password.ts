@@ -1,7 +1,7 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import { createHash } from "node:crypto";
 import { dateOf } from "../platform/clock.ts";
-import { countAttempt, forgiveAttempt } from "../platform/db/attempts.ts";
+import { countAttempt } from "../platform/db/attempts.ts";
 import { sweepTable } from "../platform/db/claim-due.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
@@ -12,7 +12,7 @@ import type { AccountContext, Visitor } from "./context.ts";
 import { clearTwoStepLockouts } from "./two-step/prove-second-step.ts";
 import { stepUpMethod } from "./two-step/step-up.ts";
 import { findUserByEmail } from "./users.ts";
-import { forgetPlaces } from "./passwords/known-places.ts";
+import { findKnownPlace, forgetPlaces } from "./passwords/known-places.ts";
 import { clearAccountLogins, clearPlaceLogins } from "./passwords/login-throttle.ts";
 import { hashPassword, provePassword, refuseGuessable } from "./passwords/passwords.ts";
 
@@ -57,7 +57,7 @@ export async function changePassword(
 }
 
 const HOUR_SECONDS = 3600;
-const REQUESTS_PER_ADDRESS = 20;
+const REQUESTS_PER_PLACE = 20;
 const MAILS_PER_ACCOUNT = 5;
 const RESET_MINUTES = 60;
 const WINDOW_SECONDS = 15 * 60;
@@ -69,22 +69,37 @@ export const resetMailCounter = (email: string): string => `reset/account/${emai
  * that the response reveals nothing about it.
  */
 export async function requestReset(
-  { database, clock, notifier }: AccountContext,
+  context: AccountContext,
   email: string,
-  address: string,
-  language: Language | undefined,
+  visitor: Visitor,
 ): Promise<Refused | undefined> {
+  const { database, notifier } = context;
   if (!notifier.sendsMails) return refuse("not_found");
-  const attempt = await countAttempt(
-    database,
-    `reset/request/${address}`,
-    REQUESTS_PER_ADDRESS,
-    HOUR_SECONDS,
-    dateOf(clock),
-  );
-  if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
+  const refused = await refuseRequest(context, email, visitor);
+  if (refused !== undefined) return refused;
+  const { language } = visitor;
   await notifier.mail(database, { kind: ASKED, email, ...(language !== undefined && { language }) });
   return undefined;
+}
+
+/**
+ * Limits requests by address. Strangers there must not stop the owner, so a device that signed in to the account before has
+ * a counter of its own beyond that. Only its owner learns from that that the account exists.
+ */
+async function refuseRequest(
+  { database, clock }: AccountContext,
+  email: string,
+  visitor: Visitor,
+): Promise<Refused | undefined> {
+  const count = (place: string) =>
+    countAttempt(database, `reset/request/${place}`, REQUESTS_PER_PLACE, HOUR_SECONDS, dateOf(clock));
+  let attempt = await count(visitor.address);
+  if (attempt.allowed) return undefined;
+  const known = await findKnownPlace(database, email, visitor);
+  if (known?.isDevice) attempt = await count(`${known.userId}/${known.place}`);
+  return attempt.allowed
+    ? undefined
+    : refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
 const ASKED = "reset_asked";
@@ -141,17 +156,17 @@ export async function resetPassword(
 ): Promise<Refused | undefined> {
   const { database, clock, limits } = context;
   const now = dateOf(clock);
-  const key = `reset/address/${visitor.address}`;
-  const attempt = await countAttempt(database, key, limits.failedLoginsPerAddress, WINDOW_SECONDS, now);
-  if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   const user = await findResetUser(database, input.token, now);
-  if (user === undefined) return refuse("reset_link_invalid");
+  if (user === undefined) {
+    // Only wrong links count, because strangers at the same address must not stop the holder of a right one.
+    const key = `reset/address/${visitor.address}`;
+    const attempt = await countAttempt(database, key, limits.failedLoginsPerAddress, WINDOW_SECONDS, now);
+    if (attempt.allowed) return refuse("reset_link_invalid");
+    return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  }
   const { id: userId, email } = user;
   const guessable = refuseGuessable(input.newPassword, email, "newPassword");
-  if (guessable !== undefined) {
-    await forgiveAttempt(database, key);
-    return guessable;
-  }
+  if (guessable !== undefined) return guessable;
   // Only holders of a token can make the server hash, and no transaction waits for the hash.
   const password = await hashPassword(input.newPassword);
 
@@ -170,9 +185,7 @@ export async function resetPassword(
     return undefined;
   });
   // A deleted account's links are deleted too.
-  if (isRefused(refused)) return refuse("reset_link_invalid");
-  await forgiveAttempt(database, key);
-  return undefined;
+  return isRefused(refused) ? refuse("reset_link_invalid") : undefined;
 }
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

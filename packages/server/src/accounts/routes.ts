@@ -125,8 +125,7 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
 
   bind(
     auth.forgotPassword,
-    async ({ body, address, language }) =>
-      (await requestReset(context, body.email, address, language)) ?? DONE,
+    async (call) => (await requestReset(context, call.body.email, visitorOf(call))) ?? DONE,
   );
 
   bind(

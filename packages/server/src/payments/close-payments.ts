@@ -6,7 +6,7 @@ import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";
-import { depositCounter } from "./deposits/create-deposit.ts";
+import { depositCounter } from "./deposit.ts";
 import { refuseUnlessPending } from "./withdrawals/decide-withdrawal.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";

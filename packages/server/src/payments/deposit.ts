@@ -56,6 +56,9 @@ export function toDeposit(row: DepositRow): Deposit {
   };
 }
 
+/** The counter of the deposits that a user begins. */
+export const depositCounter = (userId: string): string => `deposits/user/${userId}`;
+
 /** A deposit that has just changed, and the user's balance if it changed too. */
 export type ChangedDeposit = { deposit: DepositRow; balance?: string };
 

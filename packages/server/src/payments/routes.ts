@@ -3,6 +3,7 @@ import * as attention from "@veritick/contract/schemas/attention.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as screening from "@veritick/contract/schemas/screening.ts";
 import type { FastifyInstance } from "fastify";
+import { visitorOf } from "../accounts/public.ts";
 import { decisionRequestOf } from "../approvals/public.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -81,9 +82,11 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
 /** Binds the users' calls about their deposits and withdrawals. */
 function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
   const { database } = context;
-  bind(payments.createDeposit, ({ identity, address, body, idempotency }) =>
-    createDeposit(context, { userId: identity.userId, address, amount: body.amount, idempotency }),
-  );
+  bind(payments.createDeposit, (call) => {
+    const { identity, body, idempotency } = call;
+    const { userId } = identity;
+    return createDeposit(context, { userId, visitor: visitorOf(call), amount: body.amount, idempotency });
+  });
   bind(payments.listDeposits, ({ identity, query }) => listDeposits(database, identity.userId, query));
   bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency, language }) =>
     createWithdrawal(context, proofs, {

@@ -41,6 +41,24 @@ export async function findKnownPlace(
   return { userId: found.user_id, place: found.place, isDevice: found.place.startsWith("device/") };
 }
 
+/**
+ * Returns true if the account is older than a day and signed in on this device or at this address before. Registering makes
+ * a place known, so a new account proves nothing.
+ */
+export async function isKnownPlace(
+  connection: Queryable,
+  userId: string,
+  visitor: Visitor,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `select from known_places p join users u on u.id = p.user_id
+     where u.id = $1 and p.place = any ($2) and u.created_at <= $3::timestamptz - make_interval(secs => ${DAY_SECONDS}) limit 1`,
+    [userId, placesOf(visitor), now],
+  );
+  return rowCount === 1;
+}
+
 /** Returns true if the owner of this passkey signed in on this device before. */
 export async function isOwnersDevice(
   database: Queryable,

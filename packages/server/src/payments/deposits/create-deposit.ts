@@ -1,9 +1,11 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatFixed, formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { isKnownPlace } from "../../accounts/public.ts";
+import type { Visitor } from "../../accounts/public.ts";
 import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { countAttempt } from "../../platform/db/attempts.ts";
+import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
@@ -12,15 +14,14 @@ import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
-import { toDeposit } from "../deposit.ts";
+import { depositCounter, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 
 type DepositRequest = {
   userId: string;
-  /** The address that the request came from. */
-  address: string;
+  visitor: Visitor;
   amount: Minor;
   idempotency: IdempotencyClaim | undefined;
 };
@@ -32,6 +33,8 @@ type RecordedDeposit = {
   /** False if an earlier attempt of the same request may have asked the provider already. */
   readonly isNew: boolean;
   readonly instruction: PaymentInstruction | undefined;
+  /** The counters that go down again if the provider gives no address. */
+  readonly counted: readonly string[];
 };
 
 /**
@@ -43,19 +46,16 @@ export function createDeposit(
   request: DepositRequest,
 ): Promise<Deposit | Refused | Replayed> {
   return answerOnce(context, request.userId, request.idempotency, async () => {
-    let id: string | undefined;
+    let recorded: RecordedDeposit | undefined;
     try {
-      const recorded =
-        (await beyondLimits(context, request)) ??
-        (await belowMinimum(context, request.amount)) ??
-        (await recordDeposit(context, request));
-      if (isRefused(recorded)) return recorded;
-      id = recorded.id;
+      const result = (await belowMinimum(context, request.amount)) ?? (await recordDeposit(context, request));
+      if (isRefused(result)) return result;
+      recorded = result;
       const instruction =
         recorded.instruction ?? (await askForPayment(context, { ...recorded, amount: request.amount }));
-      return await recordInstruction(context, id, instruction, request);
+      return await recordInstruction(context, recorded, instruction, request);
     } catch (error) {
-      return await giveUp(context, id, request, error);
+      return await giveUp(context, recorded, request, error);
     } finally {
       context.bus.publish({ kind: "adminChanged", of: ["deposits"] });
     }
@@ -63,28 +63,60 @@ export function createDeposit(
 }
 
 const DAY_SECONDS = 86_400;
+/** The most tries of a user in a minute for which the provider gives no address. Each one asks it, and leaves a row. */
+const MOST_FAILED = 10;
+const MINUTE_SECONDS = 60;
 
-export const depositCounter = (userId: string): string => `deposits/user/${userId}`;
+const failureCounter = (userId: string): string => `deposits/failed/${userId}`;
 
 /**
- * Limits deposits by user and by address. An unpaid deposit costs its user nothing, but us many reads. One user may have
- * many accounts.
+ * Counts a deposit in the transaction that begins it, so that a refused one counts nowhere. An unpaid deposit costs its user
+ * nothing, but us many reads, and one user may have many accounts. So deposits are limited by user and by address. Returns the
+ * counters to take back if the provider fails.
  */
-async function beyondLimits(
-  { database, clock, limits }: PaymentContext,
-  { userId, address }: DepositRequest,
-): Promise<Refused | undefined> {
+async function countDeposit(
+  { limits }: PaymentContext,
+  connection: Queryable,
+  { userId, visitor }: DepositRequest,
+  now: Date,
+): Promise<readonly string[] | Refused> {
+  const begun: [key: string, limit: number][] = [[depositCounter(userId), limits.depositsPerUser]];
+  if (!(await countsAlone(connection, userId, visitor, now)))
+    begun.push([`deposits/address/${visitor.address}`, limits.depositsPerAddress]);
   const counters = [
-    [depositCounter(userId), limits.depositsPerUser],
-    [`deposits/address/${address}`, limits.depositsPerAddress],
+    [failureCounter(userId), MOST_FAILED, MINUTE_SECONDS, "too_many_requests"],
+    ...begun.map((counter) => [...counter, DAY_SECONDS, "too_many_deposits"] as const),
   ] as const;
-  for (const [key, limit] of counters) {
-    const attempt = await countAttempt(database, key, limit, DAY_SECONDS, dateOf(clock));
-    if (!attempt.allowed) {
-      return refuse("too_many_deposits", { retryAfterSeconds: attempt.retryAfterSeconds });
-    }
+  const counted: string[] = [];
+  for (const [key, limit, seconds, code] of counters) {
+    const { allowed, retryAfterSeconds } = await countAttempt(connection, key, limit, seconds, now);
+    counted.push(key);
+    if (allowed) continue;
+    for (const each of counted) await forgiveAttempt(connection, each);
+    return refuse(code, { retryAfterSeconds });
   }
-  return undefined;
+  return begun.map(([key]) => key);
+}
+
+/**
+ * Returns true if the deposit counts for its user alone, because strangers at the same address must not stop it: the user has
+ * paid before, is at a known place, or begins the first deposit in 24 hours.
+ */
+async function countsAlone(
+  connection: Queryable,
+  userId: string,
+  visitor: Visitor,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await connection.query<{ alone: boolean }>(
+    `select exists (select from deposit_transactions where user_id = $1 and status = 'confirmed')
+       or not exists (
+         select from deposit_transactions where user_id = $1
+           and created_at > $2::timestamptz - make_interval(secs => ${DAY_SECONDS})
+           and failure_reason is distinct from 'no_address') as alone`,
+    [userId, now],
+  );
+  return rows[0]!.alone || isKnownPlace(connection, userId, visitor, now);
 }
 
 /** Refuses an amount below the provider's minimum, which changes over time and may be above ours. */
@@ -126,25 +158,30 @@ function toInstruction(payment: ProviderPayment | undefined): PaymentInstruction
 }
 
 /**
- * Fails a deposit that got no address. If the provider has made a payment all the same, it carries our id, so money that
- * arrives for it is still found.
+ * Fails a deposit that got no address, and takes back what it counted. If the provider has made a payment all the same, it
+ * carries our id, so money that arrives for it is still found.
  */
 async function giveUp(
   context: PaymentContext,
-  id: string | undefined,
+  recorded: RecordedDeposit | undefined,
   request: DepositRequest,
   error: unknown,
 ): Promise<Refused> {
   const { database, clock, log } = context;
   const refused = error instanceof ProviderRefusedError;
   if (!refused && !(error instanceof ProviderUnavailableError)) throw error;
-  await database.query(
-    `update deposit_transactions set status = 'failed', failure_reason = 'no_address', updated_at = $2
-     where id = $1 and status = 'pending' and payment_id is null`,
-    [id, dateOf(clock)],
-  );
+  if (recorded !== undefined) {
+    await transaction(database, async (connection) => {
+      const { rowCount } = await connection.query(
+        `update deposit_transactions set status = 'failed', failure_reason = 'no_address', updated_at = $2
+         where id = $1 and status = 'pending' and payment_id is null`,
+        [recorded.id, dateOf(clock)],
+      );
+      if (rowCount === 1) for (const key of recorded.counted) await forgiveAttempt(connection, key);
+    });
+  }
   log[refused ? "error" : "warn"](
-    { deposit: id, error: error.message, ...(refused ? { code: error.code } : {}) },
+    { deposit: recorded?.id, error: error.message, ...(refused ? { code: error.code } : {}) },
     "the provider gave no address",
   );
   if (refused && error.code === "AMOUNT_MINIMAL_ERROR") {
@@ -167,10 +204,8 @@ function recordDeposit(context: PaymentContext, request: DepositRequest): Promis
   return context.userQueue.run(request.userId, () => record(context, request));
 }
 
-async function record(
-  { database, clock, provider }: PaymentContext,
-  request: DepositRequest,
-): Promise<RecordedDeposit | Refused> {
+async function record(context: PaymentContext, request: DepositRequest): Promise<RecordedDeposit | Refused> {
+  const { database, clock, provider } = context;
   return transaction(database, async (connection) => {
     // As everywhere, deposits are locked before users.
     await releaseKeyOfFailed(connection, request);
@@ -192,8 +227,10 @@ async function record(
     if (account === undefined) return refuse("not_signed_in");
     if (!account.fits) return refuse("deposit_maximum", { field: "amount" });
     if (account.open >= MOST_OPEN) return refuse("too_many_open_deposits");
-    const id = newId(clock.nowMs());
     const createdAt = dateOf(clock);
+    const counted = await countDeposit(context, connection, request, createdAt);
+    if (isRefused(counted)) return counted;
+    const id = newId(clock.nowMs());
     const { key, requestHash } = request.idempotency ?? { key: null, requestHash: null };
     await connection.query(
       `insert into deposit_transactions (
@@ -201,7 +238,7 @@ async function record(
        values ($1, $2, $3, $4, $5, $5, $6, $7)`,
       [id, request.userId, formatMinor(request.amount), provider.name, createdAt, key, requestHash],
     );
-    return { id, createdAt, isNew: true, instruction: undefined };
+    return { id, createdAt, isNew: true, instruction: undefined, counted };
   });
 }
 
@@ -240,7 +277,7 @@ async function findEarlier(
     paymentId === null || payAddress === null || pay_amount === null
       ? undefined
       : { paymentId, payAddress, payAmount: parseMinor(pay_amount) };
-  return { id, createdAt, isNew: false, instruction };
+  return { id, createdAt, isNew: false, instruction, counted: [depositCounter(userId)] };
 }
 
 /**
@@ -249,19 +286,19 @@ async function findEarlier(
  */
 function recordInstruction(
   context: PaymentContext,
-  id: string,
+  recorded: RecordedDeposit,
   instruction: PaymentInstruction,
   request: DepositRequest,
 ): Promise<Deposit | Refused> {
   // The provider has made the payment, so this work may wait but must never be refused.
   return context.userQueue.runAlways(request.userId, () =>
-    writeInstruction(context, id, instruction, request),
+    writeInstruction(context, recorded, instruction, request),
   );
 }
 
 async function writeInstruction(
   { database, clock, provider }: PaymentContext,
-  id: string,
+  { id, isNew }: RecordedDeposit,
   instruction: PaymentInstruction,
   request: DepositRequest,
 ): Promise<Deposit | Refused> {
@@ -290,6 +327,7 @@ async function writeInstruction(
       await connection.query("select from users where id = $1 for no key update", [request.userId]);
     }
     await recordAnswer(connection, request.userId, request.idempotency, deposit, now);
+    if (isNew) await forgiveAttempt(connection, failureCounter(request.userId));
     return deposit;
   });
 }

@@ -1,10 +1,11 @@
 import { dateOf } from "../../platform/clock.ts";
+import { forgiveAttempt } from "../../platform/db/attempts.ts";
 import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { announceDeposit } from "../deposit.ts";
+import { announceDeposit, depositCounter } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 
 /** The payments of a batch. It is small enough that a batch whose reads all time out still ends within its lease. */
@@ -71,7 +72,10 @@ async function failUnaddressed({ database, clock, bus }: PaymentContext): Promis
     },
     [dateOf(clock)],
   );
-  for (const deposit of failed) announceDeposit(bus, { deposit });
+  for (const deposit of failed) {
+    await forgiveAttempt(database, depositCounter(deposit.user_id));
+    announceDeposit(bus, { deposit });
+  }
 }
 
 async function track(context: PaymentContext, due: DueRow): Promise<void> {
