@@ -789,6 +789,7 @@ create table user_notes (
   user_id uuid not null,
   author uuid not null,
   text text not null,
+  for_person boolean not null default false,
   created_at timestamp with time zone not null,
   constraint user_notes_pkey PRIMARY KEY (id)
 );

@@ -117,10 +117,11 @@ export const adminSignOutUser = endpoint("adminSignOutUser", {
   refusals: [...OF_USER, "note_required"],
 });
 
-/** A few words about a user, for other administrators; never shown to the user. */
+/** A few words about a user, for other staff. Only a note for the person is part of that person's data download. */
 const userNote = z.object({
   id: uuid,
   text: z.string(),
+  forPerson: z.boolean(),
   author: uuid,
   authorEmail: z.nullable(z.string()),
   createdAt: instant,
@@ -143,11 +144,15 @@ export const addUserNote = endpoint("addUserNote", {
   audits: "note_added",
   stepUp: true,
   params: byId,
-  body: z.strictObject({ text: note }),
+  body: z.strictObject({
+    text: note,
+    /** True if the note is part of the person's data download. Without it the note is internal. */
+    forPerson: z.optional(z.boolean({ error: "body_invalid" })),
+  }),
   reply: userNote,
   status: 201,
   idempotent: true,
-  refusals: [...OF_USER, "note_required"],
+  refusals: [...OF_USER, "body_invalid", "note_required"],
 });
 
 /** A lock that is not sent stays as it is. */

@@ -95,6 +95,8 @@ create table user_notes (
   user_id uuid not null references users (id) on delete cascade,
   author uuid not null,
   text text not null,
+  -- True if the person's data download holds it.
+  for_person boolean not null default false,
   created_at timestamptz not null
 );
 create index user_notes_by_user on user_notes (user_id, id);

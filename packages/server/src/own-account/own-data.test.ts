@@ -2,19 +2,22 @@ import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { repeatedPayment, seedKey } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { recordAudit } from "../audit/public.ts";
 import { columnsOf, OWN_TABLES, WITHOUT_PEOPLE } from "./own-tables.ts";
 
 const scope = useApp();
+let admin: Person;
 let ada: Person;
 let other: Person;
 let files: Record<string, string>;
 
-const takeRaw = (person: Person, headers: Record<string, string> = {}) =>
+const takeRaw = (person: TestClient, headers: Record<string, string> = {}) =>
   fetch(`${scope.app.url}/api/profile/export`, { headers: { cookie: person.cookie, ...headers } });
-async function take(person: Person): Promise<Record<string, string>> {
+async function take(person: TestClient): Promise<Record<string, string>> {
   const answer = await takeRaw(person);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
   const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -26,7 +29,7 @@ const rowsOf = (table: string) => JSON.parse(files[`data/${table}.json`]!) as Re
 
 beforeAll(async () => {
   [ada, other] = (await withdrawingPeople(scope.app, 2, "1000.12345678")) as [Person, Person];
-  const admin = await seedAdmin(scope.app);
+  admin = await seedAdmin(scope.app);
   for (const person of [ada, other]) {
     await person.post("/api/trading/positions", { type: "buy", amount: "1.50", duration: 1 });
     await person.post("/api/trading/positions", { type: "sell", amount: "2", duration: 3 });
@@ -35,7 +38,8 @@ beforeAll(async () => {
     const reject = await admin.post(`/api/admin/withdrawals/${id}/reject`, { reason: "=1+1, please" });
     expect(reject.status).toBe(200);
     await person.post("/api/limits", { kind: "stake", amount: "500" });
-    await admin.post(`/api/admin/users/${person.user.id}/notes`, { text: `About ${person.user.email}` });
+    const note = { text: `About ${person.user.email}`, forPerson: true };
+    expect((await admin.post(`/api/admin/users/${person.user.id}/notes`, note)).status).toBe(201);
   }
   await declineOverride(admin, "is on a list");
   files = await take(ada);
@@ -64,6 +68,84 @@ async function declineOverride(admin: Person, reason: string): Promise<void> {
   );
 }
 afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+const TOLD = "The person may read this";
+const HIDDEN = "Report filed, do not tell the customer";
+
+/** Does to a person what the staff gives reasons for, and adds two notes. */
+async function decideAbout(client: TestClient, id: string): Promise<void> {
+  const { database, clock } = scope.app;
+  const at = new Date(clock.nowMs());
+  const about = `/api/admin/users/${id}`;
+  const note = HIDDEN;
+  const deposits = [20, 30].map(
+    async (amount) => (await client.post("/api/deposits", { amount })).body.id as string,
+  );
+  const [approved, rejected] = await Promise.all(deposits);
+  const key = await seedKey(scope.app, id, ["read"]);
+  const [credited, dismissed, screened] = [
+    await repeatedPayment(scope.app, id),
+    await repeatedPayment(scope.app, id),
+    await repeatedPayment(scope.app, id),
+  ];
+  await database.query("update attention_items set kind = 'screening' where id = $1", [screened]);
+  const internal = [
+    await admin.post(`${about}/notes`, { text: HIDDEN }),
+    await admin.post(`${about}/locks`, { trading: true, withdrawals: true, note }),
+    await admin.post(`${about}/adjust-balance`, { amount: "50", note }),
+    await admin.post(`/api/admin/deposits/${approved}/approve`, { note }),
+    await admin.post(`/api/admin/attention/${credited}/credit`, { amount: "10", note }),
+    await admin.post(`/api/admin/attention/${dismissed}/dismiss`, { note }),
+    await admin.post(`/api/admin/api-keys/${key.id}/revoke`, { note }),
+    await admin.post(`${about}/sign-out`, { note }),
+  ];
+  expect(internal.map(({ status }) => status)).toEqual([201, ...Array.from({ length: 7 }, () => 200)]);
+  await database.query(
+    `insert into proposals (id, action, target, subject, amount, note, proposed_by, created_at, outcome, decided_by, decided_at)
+     values (gen_random_uuid(), 'user_deleted', $1, $1, 0, $2, $3, $4, 'declined', $3, $4)`,
+    [id, HIDDEN, admin.user.id, at],
+  );
+  // Nobody may tell the person that an item of the screening was closed either.
+  const by = { actor: admin.user.id, sessionId: null, address: null };
+  await recordAudit(
+    database,
+    { action: "attention_dismissed", by, subject: id, target: screened, after: { resolution: HIDDEN } },
+    at,
+  );
+  await admin.post(`${about}/notes`, { text: TOLD, forPerson: true });
+  expect((await admin.post(`/api/admin/deposits/${rejected}/reject`, { reason: TOLD })).status).toBe(200);
+}
+
+it("tells the person nothing that the staff wrote for themselves, in any table", async () => {
+  const client = new TestClient(scope.app.url);
+  const { id, email } = await client.register();
+  await decideAbout(client, id);
+  const { rows } = await scope.app.database.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  const stored: [string, number][] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await scope.app.database.query(`select from ${name} t where t::text like $1`, [
+      `%${HIDDEN}%`,
+    ]);
+    if (rowCount! > 0) stored.push([name, rowCount!]);
+  }
+  expect(stored).toEqual([
+    ["attention_items", 2],
+    ["audit_log", 8],
+    ["ledger_transactions", 3],
+    ["proposals", 1],
+    ["user_notes", 1],
+  ]);
+  await client.post("/api/auth/login", { email, password: "secret-1" });
+  const archive = await take(client);
+  const whole = Object.values(archive).join("\n");
+  expect(whole).not.toContain(HIDDEN);
+  expect(archive["data/audit_log.json"]).not.toContain("note_added");
+  expect(archive["data/user_notes.json"]).toContain(TOLD);
+  expect(archive["deposits.csv"]).toContain(TOLD);
+});
 
 describe("the archive of a person's data", () => {
   it("holds each of their rows, and none of another user", async () => {

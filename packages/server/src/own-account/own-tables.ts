@@ -20,6 +20,8 @@ const INTERNAL = "is how the server works, and tells nothing about the person";
  * The reason for leaving out screenings. In many countries the law forbids telling users that their payment is suspected.
  */
 const NOT_TOLD = "may warn somebody whose payment is suspected";
+/** The reason for leaving out texts of staff. They may hold what the law forbids telling. */
+const STAFF_ONLY = "is for staff only; a reason that the person may read is in the deposit or withdrawal";
 const IN_RECEIPT = "is in the receipt";
 
 const byUser = (
@@ -104,7 +106,11 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       keyType: "date",
     },
   ),
-  user_notes: byUser("id text created_at", { user_id: "is the same in each row", author: OTHERS }),
+  user_notes: byUser(
+    "id text created_at",
+    { user_id: "is the same in each row", author: OTHERS, for_person: "is the same in each row" },
+    { whose: "user_id = $1 and for_person" },
+  ),
   sessions: byUser("id user_agent address created_at expires_at last_seen_at proved_at", {
     user_id: "is the same in each row",
     token_hash: SECRET,
@@ -177,8 +183,9 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   proposals: {
     whose: "subject = $1 and action <> 'screening_overridden'",
     key: "id",
-    columns: "id action amount transaction_id role note created_at outcome decided_at effective_at",
+    columns: "id action amount transaction_id role created_at outcome decided_at effective_at",
     leftOut: {
+      note: STAFF_ONLY,
       target: INTERNAL,
       subject: "is the same in each row",
       proposed_by: OTHERS,
@@ -188,11 +195,15 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     },
   },
   audit_log: {
-    whose: `subject = $1 and action not like 'screening%' and after ->> 'action' is distinct from 'screening_overridden'
-       and (target is null or target not in (select id from proposals where action = 'screening_overridden'))`,
+    whose: `subject = $1 and action not like 'screening%' and action <> 'note_added'
+       and after ->> 'action' is distinct from 'screening_overridden'
+       and (target is null or target not in (
+         select id from proposals where action = 'screening_overridden'
+         union all select id from attention_items where kind = 'screening'))`,
     key: "id",
-    columns: "id action created_at before after reason",
+    columns: "id action created_at before after",
     leftOut: {
+      reason: STAFF_ONLY,
       actor: OTHERS,
       session_id: OTHERS,
       address: OTHERS,

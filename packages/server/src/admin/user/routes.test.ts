@@ -117,6 +117,7 @@ describe("notes about a user", () => {
       {
         id: expect.any(String),
         text: "called twice",
+        forPerson: false,
         author: admin.user.id,
         authorEmail: admin.user.email,
         createdAt: new Date(scope.app.clock.nowMs()).toISOString(),

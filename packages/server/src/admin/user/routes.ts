@@ -74,7 +74,8 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   );
   bind(contract.addUserNote, (call) => {
     const { params, body, idempotency } = call;
-    return addNote(context, { by: callerOf(call), userId: params.id, text: body.text, idempotency });
+    const { text, forPerson = false } = body;
+    return addNote(context, { by: callerOf(call), userId: params.id, text, forPerson, idempotency });
   });
   bind(contract.setUserLocks, (call) => {
     const { params, body } = call;
@@ -185,11 +186,19 @@ const TIMELINE = `select * from (${[
   }),
 ].join(" union all ")}) e order by id desc limit $3`;
 
-type NoteRow = { id: string; text: string; author: string; author_email: string | null; created_at: Date };
+type NoteRow = {
+  id: string;
+  text: string;
+  for_person: boolean;
+  author: string;
+  author_email: string | null;
+  created_at: Date;
+};
 
 const toNote = (row: NoteRow): UserNote => ({
   id: row.id,
   text: row.text,
+  forPerson: row.for_person,
   author: row.author,
   authorEmail: row.author_email,
   createdAt: row.created_at.toISOString(),
@@ -199,7 +208,7 @@ const toNote = (row: NoteRow): UserNote => ({
 async function listNotes(database: Queryable, userId: string, page: Page): Promise<UserNote[]> {
   const { rows } = await database.query<NoteRow>({
     name: "list_user_notes",
-    text: `select n.id, n.text, n.author, n.created_at, a.email as author_email
+    text: `select n.id, n.text, n.for_person, n.author, n.created_at, a.email as author_email
            from user_notes n left join users a on a.id = n.author
            where n.user_id = $1 and ($2::uuid is null or n.id < $2) order by n.id desc limit $3`,
     values: [userId, page.before ?? null, page.limit ?? SHOWN],
@@ -207,12 +216,18 @@ async function listNotes(database: Queryable, userId: string, page: Page): Promi
   return rows.map(toNote);
 }
 
-type NewNote = { by: Caller; userId: string; text: string; idempotency: IdempotencyClaim | undefined };
+type NewNote = {
+  by: Caller;
+  userId: string;
+  text: string;
+  forPerson: boolean;
+  idempotency: IdempotencyClaim | undefined;
+};
 
 /** Adds a note. Notes are deleted with the account, so the audit log records that one was added but not its text. */
 function addNote(
   context: AdminContext,
-  { by, userId, text, idempotency }: NewNote,
+  { by, userId, text, forPerson, idempotency }: NewNote,
 ): Promise<UserNote | Refused | Replayed> {
   const { database, clock } = context;
   return answerOnce(context, by.actor, idempotency, () =>
@@ -222,10 +237,10 @@ function addNote(
       const at = dateOf(clock);
       const id = newId(at.getTime());
       const { rows } = await connection.query<NoteRow & { before: number }>(
-        `insert into user_notes (id, user_id, author, text, created_at) values ($1, $2, $3, $4, $5)
-         returning id, text, author, created_at, (select email from users where id = author) as author_email,
+        `insert into user_notes (id, user_id, author, text, for_person, created_at) values ($1, $2, $3, $4, $5, $6)
+         returning id, text, for_person, author, created_at, (select email from users where id = author) as author_email,
            (select count(*) from user_notes where user_id = $2) as before`,
-        [id, user.id, by.actor, text, at],
+        [id, user.id, by.actor, text, forPerson, at],
       );
       const { before } = rows[0]!;
       const answer = toNote(rows[0]!);

@@ -228,7 +228,7 @@ export const attention = {
     failed: "This could not be allowed",
   },
   note: "Note",
-  noteHint: "Kept with the decision.",
+  noteHint: "Internal: kept with the decision. The user does not see it.",
   look: "Decide",
 };
 

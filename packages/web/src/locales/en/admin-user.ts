@@ -22,7 +22,7 @@ export const userPage = {
   lockWithdrawals: "Lock withdrawals",
   unlockWithdrawals: "Unlock withdrawals",
   reason: "Reason",
-  reasonHint: "Kept in the audit log; the user does not see it.",
+  reasonHint: "Internal: kept in the audit log. The user does not see it, not even in their data download.",
   reasonMissing: "Give a reason, in at most 500 characters.",
   locks: {
     lockTradingTitle: (email: string) => `Lock trading for ${email}?`,
@@ -88,7 +88,13 @@ export const userPage = {
   },
   notes: {
     label: "New note",
-    hint: "Administrators see it, the user does not.",
+    hint: "All staff see it.",
+    reader: "For whom",
+    readers: {
+      staff: "Internal: for staff only",
+      person: "For the person: it is part of their data download",
+    },
+    forPerson: "for the person",
     add: "Add the note",
     added: "Note added",
     failed: "The note could not be added",

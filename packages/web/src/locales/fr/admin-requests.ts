@@ -227,7 +227,7 @@ export const attention: AdminMessages["attention"] = {
     failed: "L’opération n’a pas pu être autorisée",
   },
   note: "Note",
-  noteHint: "Conservée avec la décision.",
+  noteHint: "Interne : conservée avec la décision. L’utilisateur ne la voit pas.",
   look: "Décider",
 };
 

@@ -23,7 +23,8 @@ export const userPage: AdminMessages["userPage"] = {
   lockWithdrawals: "Bloquer les retraits",
   unlockWithdrawals: "Débloquer les retraits",
   reason: "Motif",
-  reasonHint: "Conservé dans le journal d’audit ; l’utilisateur ne le voit pas.",
+  reasonHint:
+    "Interne : conservé dans le journal d’audit. L’utilisateur ne le voit pas, même en téléchargeant ses données.",
   reasonMissing: "Indiquez le motif, en 500 caractères au plus.",
   locks: {
     lockTradingTitle: (email) => `Bloquer le trading pour ${email} ?`,
@@ -91,7 +92,13 @@ export const userPage: AdminMessages["userPage"] = {
   },
   notes: {
     label: "Nouvelle note",
-    hint: "Les administrateurs la voient, l’utilisateur non.",
+    hint: "Toute l’équipe la voit.",
+    reader: "Pour qui",
+    readers: {
+      staff: "Interne : pour l’équipe seulement",
+      person: "Pour la personne : elle figure dans le téléchargement de ses données",
+    },
+    forPerson: "pour la personne",
     add: "Ajouter la note",
     added: "Note ajoutée",
     failed: "La note n’a pas pu être ajoutée",

@@ -114,12 +114,21 @@ function NoteDialog({ person: { id, email }, onClose }: { person: CarePerson; on
   return (
     <AskDialog
       title={words.noteOf(email)}
-      fields={[noteField(notes.label, notes.hint, notes.missing)]}
+      fields={[
+        noteField(notes.label, notes.hint, notes.missing),
+        {
+          name: "reader" as const,
+          label: notes.reader,
+          initial: "staff",
+          options: Object.entries(notes.readers),
+        },
+      ]}
       confirmLabel={notes.add}
       isDanger={false}
-      send={({ note }, idempotencyKey) =>
-        adminCall("addUserNote", { params: { id }, body: { text: note }, idempotencyKey })
-      }
+      send={({ note, reader }, idempotencyKey) => {
+        const body = { text: note, forPerson: reader === "person" };
+        return adminCall("addUserNote", { params: { id }, body, idempotencyKey });
+      }}
       failed={notes.failed}
       onDone={() => notify({ title: notes.added })}
       onSettled={() => refreshAdministration(id)}

@@ -12,7 +12,7 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
-import { TextArea } from "../../../ui/form/text-input.tsx";
+import { SelectInput, TextArea } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
@@ -47,15 +47,15 @@ export function NotesTab({ userId: id }: { userId: string }) {
   );
 }
 
-const FIELDS = ["text"] as const;
+const FIELDS = ["text", "reader"] as const;
 
 function NewNote({ id }: { id: string }) {
   const { notes: words } = useTextOf("admin").userPage;
   const { fields, intent } = useContext(NoteDraftContext)!;
   const form = useForm(fields, {
     check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
-    send({ text }) {
-      const body = { text: text.trim() };
+    send({ text, reader }) {
+      const body = { text: text.trim(), forPerson: reader === "person" };
       return intent.send(body, (idempotencyKey) =>
         adminCall("addUserNote", { params: { id }, body, idempotencyKey }),
       );
@@ -64,6 +64,7 @@ function NewNote({ id }: { id: string }) {
     onDone(_, sent) {
       // Text typed since the call stays.
       fields.set("text", (now) => (now === sent.text ? "" : now));
+      fields.set("reader", "staff");
       notify({ title: words.added });
     },
     onSettled: () => refreshAdministration(id),
@@ -74,6 +75,17 @@ function NewNote({ id }: { id: string }) {
       <Field label={words.label} hint={words.hint} error={form.errors.text}>
         {(control) => <TextArea {...control} {...form.bind("text")} rows={2} autoComplete="off" />}
       </Field>
+      <Field label={words.reader}>
+        {(control) => (
+          <SelectInput {...control} {...form.bind("reader")}>
+            {Object.entries(words.readers).map(([reader, label]) => (
+              <option key={reader} value={reader}>
+                {label}
+              </option>
+            ))}
+          </SelectInput>
+        )}
+      </Field>
       <Button type="submit" pending={form.isPending}>
         {words.add}
       </Button>
@@ -83,7 +95,7 @@ function NewNote({ id }: { id: string }) {
 
 function Note({ note }: { note: UserNote }) {
   const { notes: words } = useTextOf("admin").userPage;
-  const { text, author, authorEmail, createdAt } = note;
+  const { text, author, authorEmail, createdAt, forPerson } = note;
   return (
     <li className={styles["note"]}>
       <p className={styles["text"]}>{text}</p>
@@ -95,13 +107,14 @@ function Note({ note }: { note: UserNote }) {
         )}
         {" · "}
         <Created at={createdAt} />
+        {forPerson && ` · ${words.forPerson}`}
       </Caption>
     </li>
   );
 }
 
 type NoteDraft = {
-  readonly fields: Fields<"text">;
+  readonly fields: Fields<(typeof FIELDS)[number]>;
   /** Keeps the idempotency key of an unanswered note for its retry. */
   readonly intent: Intent;
 };
@@ -112,7 +125,7 @@ export const NoteDraftPlace = NoteDraftContext.Provider;
 
 /** Returns the draft of a note. It lives above the tabs, so that the user can look at another tab meanwhile. */
 export function useNewNoteDraft(): NoteDraft {
-  return { fields: useFields(FIELDS), intent: useIntent() };
+  return { fields: useFields(FIELDS, { reader: "staff" }), intent: useIntent() };
 }
 
 /** All events of a user in one list. */
