@@ -1,3 +1,4 @@
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { Language } from "@veritick/contract/errors.ts";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Role } from "@veritick/contract/roles.ts";
@@ -130,6 +131,15 @@ const pauses = (change: MailedChange, hours: number): boolean =>
 const locksOut = (change: MailedChange): boolean =>
   /^(?:password|passkey)_/.test(change) || change === "two_step_enabled";
 
+const DEVICE = {
+  en: { device: (browser: string, system: string) => `${browser} on ${system}`, unknownDevice: "unknown" },
+  fr: { device: (browser: string, system: string) => `${browser} sous ${system}`, unknownDevice: "inconnu" },
+};
+
+/** Returns a network address, and nothing else that a proxy with wrong settings may pass on in its place. */
+const shownAddress = (address: string | null): string | undefined =>
+  address !== null && /^[\da-f.:]+(?:\/\d+)?$/i.test(address) ? address : undefined;
+
 const ROLES: Record<Language, Record<Role, string>> = {
   en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },
   fr: { viewer: "lecteur", support: "support", cashier: "caissier", administrator: "administrateur" },
@@ -152,7 +162,7 @@ const en: Words = {
     subject: "New sign-in",
     text:
       `Somebody, probably you, signed in to your Veritick account from a device that was not used for it before.\n\n` +
-      `Time: ${minutesOf(at)}\nAddress: ${address ?? "unknown"}\nBrowser: ${userAgent ?? "unknown"}\n\n` +
+      `Time: ${minutesOf(at)}\nAddress: ${shownAddress(address) ?? "unknown"}\nBrowser: ${describeAgent(userAgent, DEVICE.en)}\n\n` +
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
       `Then write to support.\n`,
   }),
@@ -226,7 +236,7 @@ const fr: Words = {
     subject: "Nouvelle connexion",
     text:
       `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
-      `Heure : ${minutesOf(at)}\nAdresse : ${address ?? "inconnue"}\nNavigateur : ${userAgent ?? "inconnu"}\n\n` +
+      `Heure : ${minutesOf(at)}\nAdresse : ${shownAddress(address) ?? "inconnue"}\nNavigateur : ${describeAgent(userAgent, DEVICE.fr)}\n\n` +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
   }),

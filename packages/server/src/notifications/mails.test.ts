@@ -187,10 +187,12 @@ describe("a mail about an account", () => {
     await logIn(usual);
     expect(await mailsTo(email)).toEqual([]);
     await logIn({ "user-agent": "Strange/2.0" });
-    const [mail, ...more] = await mailsTo(email);
+    await logIn({ "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" });
+    const [mail, other, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Veritick: New sign-in");
-    expect(mail!.text).toContain("Address: 127.0.0.1\nBrowser: Strange/2.0\n");
+    expect(other!.text).toContain("Browser: Firefox on Linux\n");
+    expect(mail!.text).toContain("Address: 127.0.0.1\nBrowser: unknown\n");
     expect(mail!.headers).not.toContain("Strange");
   });
 

@@ -20,6 +20,12 @@ type LimitedNews = (typeof LIMITED)[number];
  */
 export type News = LimitedNews | "rights_granted";
 
+/** The kinds of mails whose writers are elsewhere (`writes`). */
+const WRITTEN_ELSEWHERE = ["reset_asked", "reset_link", "own_account_closed"] as const;
+
+export const MAIL_KINDS = [...LIMITED, "rights_granted", ...WRITTEN_ELSEWHERE] as const;
+type MailKind = (typeof MAIL_KINDS)[number];
+
 const MAILS_PER_KIND = 20;
 const HOUR_SECONDS = 3600;
 
@@ -31,7 +37,7 @@ export const mailCounters = (userId: string): string[] => LIMITED.map((kind) => 
  * the time until which no further mail of its kind follows, if it is the last one.
  */
 export type QueuedMail = {
-  kind: string;
+  kind: MailKind;
   userId?: string;
   /** The address, if the account may not exist, or exists no more. */
   email?: string;
@@ -57,7 +63,7 @@ export type Notifier = {
     about?: { ref?: string; language?: Language | undefined },
   ): Promise<void>;
   mail(connection: Queryable, message: QueuedMail): Promise<string>;
-  writes(kind: string, writer: Writer): void;
+  writes(kind: (typeof WRITTEN_ELSEWHERE)[number], writer: Writer): void;
 };
 
 const isMailedChange = (kind: string): kind is MailedChange =>
@@ -77,7 +83,7 @@ export function createNotifier(context: {
   withdrawalHoldHours: number;
 }): Notifier {
   const { database, clock, outbox, mailer, siteOrigin } = context;
-  const writers = new Map<string, Writer>();
+  const writers = new Map<MailKind, Writer>();
 
   async function mail(connection: Queryable, message: QueuedMail): Promise<string> {
     const [id] = await outbox.add(connection, "mails", [message]);
@@ -157,7 +163,7 @@ export function createNotifier(context: {
 async function findSignIn(database: Database, eventId: string): Promise<SignIn | undefined> {
   const { rows } = await database.query<SignIn>({
     name: "find_told_sign_in",
-    text: `select created_at as at, address, left(user_agent, 200) as "userAgent" from security_events where id = $1`,
+    text: `select created_at as at, address, user_agent as "userAgent" from security_events where id = $1`,
     values: [eventId],
   });
   return rows[0];

@@ -5,7 +5,7 @@ import { keyOf, queryClient } from "../../api/query.ts";
 import { security } from "../../locales/en/later.ts";
 import type { Notice } from "../../ui/overlay/notice-store.ts";
 import { authErrors, emailError, passwordErrors } from "./auth/auth-form.tsx";
-import { describeAgent } from "./profile/describe-agent.ts";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { newsOf } from "./profile/security-news.tsx";
 import { refreshSecurity, rememberSeen, toldUnder } from "./profile/security-query.ts";
 import { askForProof, cancelProof, countProofs, takeProof } from "./step-up/step-up.ts";
@@ -118,9 +118,13 @@ describe("the profile", () => {
     expect(describeAgent(agent, security)).toBe(words);
   });
 
-  test("keeps the name an unknown program gives itself, on one line", () => {
-    expect(describeAgent("curl/8.5.0", security)).toBe("curl/8.5.0");
-    expect(describeAgent("x".repeat(500), security)).toHaveLength(60);
+  test.each([
+    ["curl/8.5.0", "Unknown device"],
+    ["YOUR DEPOSIT IS BLOCKED, call +1 555 0100", "Unknown device"],
+    ["YOUR DEPOSIT IS BLOCKED (Windows NT 10.0)", "Windows"],
+    ["YOUR DEPOSIT IS BLOCKED Firefox/140.0", "Firefox"],
+  ])("repeats nothing of %s", (agent, words) => {
+    expect(describeAgent(agent, security)).toBe(words);
   });
 
   test.each([null, "", "  "])("calls %j unknown", (agent) => {

@@ -1,4 +1,3 @@
-export { describeAgent } from "./profile/describe-agent.ts";
 export { AccountHeader, ProfileMenu } from "./profile/profile-menu.tsx";
 export { announceSecurity, SecurityNews } from "./profile/security-news.tsx";
 

@@ -13,7 +13,7 @@ import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
-import { describeAgent } from "./describe-agent.ts";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
 import styles from "../account-page.module.css";
 

@@ -7,7 +7,7 @@ import { textOf, withTextOf } from "../../../locales/text.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { describeAgent } from "./describe-agent.ts";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { toldUnder } from "./security-query.ts";
 import styles from "./security-banner.module.css";
 

@@ -14,7 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { describeAgent } from "./describe-agent.ts";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";

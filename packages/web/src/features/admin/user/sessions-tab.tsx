@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import { useState } from "react";
@@ -11,7 +12,6 @@ import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { describeAgent } from "../../account/public.ts";
 import { adminCall, following, read, refreshAdministration } from "../admin-queries.ts";
 import { LoadedRows, rowsClass } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";

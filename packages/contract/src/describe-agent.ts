@@ -21,21 +21,20 @@ const SYSTEMS: readonly Sign[] = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-const LONGEST = 60;
-
 type DeviceWords = {
   readonly device: (browser: string, system: string) => string;
   readonly unknownDevice: string;
 };
 
-/** Names a browser and its system. An unknown program keeps its own name, cut to one line. */
+/**
+ * Names a browser and its system in words of ours alone. Anybody chooses the text of a `User-Agent`, so nothing of it may
+ * stand in a mail or on a screen.
+ */
 export function describeAgent(userAgent: string | null, words: DeviceWords): string {
-  const text = userAgent?.trim() ?? "";
-  if (text === "") return words.unknownDevice;
-  const browser = nameIn(BROWSERS, text);
-  const system = nameIn(SYSTEMS, text);
+  const browser = nameIn(BROWSERS, userAgent ?? "");
+  const system = nameIn(SYSTEMS, userAgent ?? "");
   if (browser !== undefined && system !== undefined) return words.device(browser, system);
-  return browser ?? (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+  return browser ?? system ?? words.unknownDevice;
 }
 
 function nameIn(signs: readonly Sign[], text: string): string | undefined {
