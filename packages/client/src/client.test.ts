@@ -78,7 +78,7 @@ describe("a call", () => {
 
   it("never repeats a change without a key", async () => {
     const { client, sent } = serverOf(undefined);
-    const answer = await client.call("takeBreak", { body: { kind: "time_out", length: 1 } });
+    const answer = await client.call("setReminder", { body: { minutes: 30 } });
     expect(answer).toEqual({ ok: false, error: expect.any(NoAnswer) });
     expect(sent).toHaveLength(1);
   });

@@ -25,6 +25,9 @@ export type Audience = "public" | "user" | "admin" | "provider";
  */
 export type TwoPersons = "always" | "by amount" | "administrators";
 
+/** A need for a proof of identity that depends on the body: `when` names it for people. */
+export type StepUpFor<B = unknown> = { readonly when: string; isFor(body: B): boolean };
+
 /**
  * The single description of a call. The server binds a handler to it, the web client calls it, OpenAPI documents it.
  *
@@ -61,10 +64,10 @@ export type Endpoint<
   /**
    * Set if the caller must have confirmed their identity recently: for administrators' changes and exports, and for the
    * protection of an account's money. "always" applies even if the installation asks for no step-up. So does "with a second
-   * step", but only to accounts that have one. "after the sign-in" needs a proof of its own: a recent sign-in does not
-   * count.
+   * step", but only to accounts that have one, and a `StepUpFor`, but only to some bodies. "after the sign-in" needs a
+   * proof of its own: a recent sign-in does not count.
    */
-  readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in";
+  readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in" | StepUpFor;
   /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
   /** True if the call checks a password, a withdrawal code or a second step: each outcome leaves a line in the log. */
@@ -98,7 +101,7 @@ type Definition<
   idempotent?: boolean;
   secrets?: readonly string[];
   audits?: AuditAction;
-  stepUp?: Endpoint["stepUp"];
+  stepUp?: Exclude<Endpoint["stepUp"], StepUpFor> | StepUpFor<z.output<B>>;
   twoPersons?: TwoPersons;
   proves?: boolean;
   streams?: "text/csv" | "application/zip";

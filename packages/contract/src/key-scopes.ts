@@ -1,6 +1,6 @@
 import type { routes } from "./routes.ts";
 
-/** The permissions of an API key. No scope reaches withdrawals, the account's protection or the administration. */
+/** The permissions of an API key. No scope reaches withdrawals, breaks, the account's protection or the administration. */
 export const SCOPES = ["read", "trade", "account"] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -28,7 +28,6 @@ export const KEY_SCOPES = {
 
   createDeposit: "account",
   setLimit: "account",
-  takeBreak: "account",
   setTimeZone: "account",
   setReminder: "account",
 

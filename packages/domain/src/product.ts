@@ -95,6 +95,13 @@ export const GAUGE = { lowMilli: 140_000, highMilli: 170_000, stepMilli: 2_000 }
 export const TIME_OUT_DAYS = [1, 3, 7, 30] as const;
 export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 
+/** The longest break, in days, that somebody begins without proving their identity, and of which no mail tells. */
+const SHORT_BREAK_DAYS = 30;
+
+/** Returns true if a break of so many days (`time_out`) or months (`self_exclusion`) is a long one. */
+export const isLongBreak = (kind: "time_out" | "self_exclusion", length: number): boolean =>
+  kind === "self_exclusion" || length > SHORT_BREAK_DAYS;
+
 /** The hours until a looser limit that a person sets on themselves takes effect. A tighter one takes effect at once. */
 export const LOOSER_AFTER_HOURS = 24;
 

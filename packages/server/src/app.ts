@@ -204,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   priceRoutes(bind, { book: feed.book, clock });
 
   const userQueue = createKeyedQueue();
-  limitRoutes(bind, { database, clock, userQueue });
+  limitRoutes(bind, { database, clock, userQueue, notifier });
   const paymentContext = {
     database,
     clock,

@@ -62,12 +62,13 @@ beforeAll(async () => {
      values ($1, 'role_changed', $2, $2, 0, 'support', $3, $4, $4)`,
     [id, ada.user.id, admin.user.id, at],
   );
+  await ada.post("/api/limits/pause", { kind: "self_exclusion", length: 6 });
   const event = await app.database.query<{ id: string }>("select id from security_events limit 1");
   await recordAudit(
     app.database,
     {
       action: "own_account_closed",
-      by: { actor: ada.user.id, sessionId: null, address: HOSTILE },
+      by: { actor: ada.user.id, sessionId: id, address: HOSTILE },
       subject: ada.user.id,
       after: { waived: "0.00000000" },
       reason: HOSTILE,
@@ -78,6 +79,7 @@ beforeAll(async () => {
     signed_in_anew: event.rows[0]!.id,
     rights_granted: id,
     deposit_rejected: deposit,
+    long_break_begun: ada.user.id,
     withdrawal_asked: withdrawal,
     withdrawal_approved: withdrawal,
     withdrawal_rejected: withdrawal,

@@ -37,7 +37,10 @@ const CALL: Column = ["call", ({ method, path }) => `\`${method} ${path}\``];
 const KEY: Column = ["API key", ({ scope }) => scope ?? ""];
 const STEP_UP: Column = [
   "re-authentication",
-  ({ stepUp }) => (stepUp === true || stepUp === "always" ? "yes" : stepUp || ""),
+  ({ stepUp }) => {
+    if (typeof stepUp === "object") return stepUp.when;
+    return stepUp === true || stepUp === "always" ? "yes" : stepUp || "";
+  },
 ];
 const WHO: Column = [
   "roles",

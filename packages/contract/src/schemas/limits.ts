@@ -1,6 +1,6 @@
 import { isZone } from "@veritick/domain/calendar.ts";
 import { isLimitAmount, LIMIT_KINDS } from "@veritick/domain/limits.ts";
-import { EXCLUSION_MONTHS, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
+import { EXCLUSION_MONTHS, isLongBreak, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, formAmount, instant } from "../values.ts";
@@ -93,6 +93,8 @@ export const takeBreak = endpoint("takeBreak", {
   summary:
     "Pause staking and deposits for some days (time_out) or months (self_exclusion); you cannot end it early",
   audience: "user",
+  // Nobody can undo it, so a thief of the session must not begin one.
+  stepUp: { when: "above 30 days", isFor: ({ kind, length }) => isLongBreak(kind, length) },
   body: z
     .strictObject({
       kind: z.enum(["time_out", "self_exclusion"], { error: "pause_invalid" }),

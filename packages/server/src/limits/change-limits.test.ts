@@ -4,15 +4,19 @@ import { isDescribed } from "@veritick/contract/endpoint.ts";
 import { flowOf, LIMIT_KINDS, limitAt } from "@veritick/domain/limits.ts";
 import type { LimitKind } from "@veritick/domain/limits.ts";
 import { formatMinor, minor } from "@veritick/domain/money.ts";
+import { EXCLUSION_MONTHS, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { spareNoise } from "../../testing/remembered-noise.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
+import { hashPassword } from "../accounts/passwords/passwords.ts";
 
 spareNoise();
-const scope = useApp();
+const outbox = useOutbox();
+const scope = useApp({}, { outbox: outbox.path });
 let person: Person;
 beforeEach(async () => {
   [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
@@ -167,6 +171,34 @@ describe("a pause", () => {
       [person.user.id],
     );
     expect(rows[0]!.paused_until.toISOString()).toBe(inSeconds(30 * 24 * HOUR));
+  });
+
+  it("above 30 days needs a recent proof of identity, and a mail tells of it; a shorter one needs none", async () => {
+    const mails = async () => {
+      await scope.settled();
+      return outbox.mails(person.user.email).map(({ subject }) => subject);
+    };
+    await scope.app.database.query(
+      "update sessions set created_at = created_at - interval '11 minutes' where user_id = $1",
+      [person.user.id],
+    );
+    for (const length of EXCLUSION_MONTHS)
+      expect((await pause("self_exclusion", length)).body).toMatchObject({ code: "step_up_required" });
+    expect((await limits()).pause).toBeNull();
+    for (const length of TIME_OUT_DAYS) expect((await pause("time_out", length)).status).toBe(200);
+    expect(await mails()).toEqual([]);
+
+    await scope.app.database.query("update users set password = $2 where id = $1", [
+      person.user.id,
+      await hashPassword("correct horse"),
+    ]);
+    await person.post("/api/profile/step-up", { password: "correct horse" });
+    expect((await pause("self_exclusion", 6)).status).toBe(200);
+    // A repetition that changes nothing tells nobody.
+    expect((await pause("self_exclusion", 6)).status).toBe(200);
+    expect(await mails()).toEqual(["Veritick: Long break begun"]);
+    const until = (await limits()).pause!.until.slice(0, 16).replace("T", " ");
+    expect(outbox.mails(person.user.email)[0]!.text).toContain(`Until ${until} UTC you can neither`);
   });
 
   it("is shown to administrators, who have no call to change it", async () => {

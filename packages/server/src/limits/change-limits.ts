@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Language } from "@veritick/contract/errors.ts";
 import type { Limits, Pause } from "@veritick/contract/schemas/limits.ts";
 import { PERIODS } from "@veritick/domain/calendar.ts";
 import { changeLimit, LIMIT_KINDS } from "@veritick/domain/limits.ts";
 import type { Cap, LimitKind, SelfLimit } from "@veritick/domain/limits.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
+import { isLongBreak } from "@veritick/domain/product.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction, violatedConstraint } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -58,23 +60,30 @@ export const setTimeZone = (
 
 /**
  * Pauses the user from now on. A pause can only become longer: one that would end before the running pause of its kind
- * changes nothing, and the answer shows the pause that applies.
+ * changes nothing, and the answer shows the pause that applies. A mail tells of each long one.
  *
  * @param length days of a time-out, months of a self-exclusion
  */
 export function takeBreak(
   context: LimitContext,
   userId: string,
-  kind: Pause["kind"],
-  length: number,
+  { kind, length, language }: { kind: Pause["kind"]; length: number; language: Language | undefined },
 ): Promise<Limits | Refused> {
   const field = kind === "time_out" ? "timeOut" : "selfExclusion";
-  return changeLimits(context, userId, (choices, now) => {
-    const end = pauseEnd(kind, length, now);
-    const running = choices.pauses[field];
-    if (running !== null && running >= end) return choices;
-    return { ...choices, pauses: { ...choices.pauses, [field]: end } };
-  });
+  return changeLimits(
+    context,
+    userId,
+    (choices, now) => {
+      const end = pauseEnd(kind, length, now);
+      const running = choices.pauses[field];
+      if (running !== null && running >= end) return choices;
+      return { ...choices, pauses: { ...choices.pauses, [field]: end } };
+    },
+    async (connection) => {
+      if (isLongBreak(kind, length))
+        await context.notifier.notify(connection, userId, "long_break_begun", { ref: userId, language });
+    },
+  );
 }
 
 /**
@@ -106,12 +115,13 @@ export function setReminder(
 /**
  * Changes a user's own limits by `decide` and returns the result. It first locks the user's row, which every order and
  * deposit of the user needs: none is made against replaced limits, and concurrent changes come one after the other. It reads
- * the time under the lock, so that the later change has the later time. If nothing changes, it writes nothing.
+ * the time under the lock, so that the later change has the later time. If nothing changes, it writes nothing and tells nobody.
  */
 function changeLimits(
   { database, clock, userQueue }: LimitContext,
   userId: string,
   decide: (choices: OwnChoices, now: Date) => OwnChoices,
+  tell?: (connection: Queryable) => Promise<void>,
 ): Promise<Limits | Refused> {
   const change = () =>
     transaction(database, async (connection) => {
@@ -124,6 +134,7 @@ function changeLimits(
       if (isDeepStrictEqual(choices, own.choices)) return toLimits(own, now);
       await writeWindows(connection, userId, own, now);
       await writeChoices(connection, userId, choices);
+      await tell?.(connection);
       return toLimits((await findOwnLimits(connection, userId, now))!, now);
     });
   return userQueue.run(userId, change);

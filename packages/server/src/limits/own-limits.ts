@@ -6,6 +6,7 @@ import type { Cap, LimitedFlow, LimitKind, SelfLimit, Window } from "@veritick/d
 import { ZERO, formatFixed, formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { DURATIONS, MIN_DEPOSIT, SESSION_MINUTES, SESSION_REST_MINUTES } from "@veritick/domain/product.ts";
+import type { Notifier } from "../notifications/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -20,6 +21,7 @@ export type LimitContext = {
   clock: Clock;
   /** Runs work that locks a user's row for longer than one statement, one task at a time for each user. */
   userQueue: KeyedQueue;
+  notifier: Notifier;
 };
 
 /** A user's choices as they apply now. */

@@ -47,6 +47,7 @@ export type Grant = { email: string; role: Role; by: string; from: Date };
 type Words = {
   change(change: MailedChange, holdHours: number, profile: string): Text;
   signIn(signIn: SignIn, profile: string): Text;
+  longBreak(until: Date, profile: string): Text;
   withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
   depositRejected(deposit: RejectedDeposit): Text;
   grant(grant: Grant, link: string): Text;
@@ -166,6 +167,14 @@ const en: Words = {
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
       `Then write to support.\n`,
   }),
+  longBreak: (until, profile) => ({
+    subject: "Long break begun",
+    text:
+      `A long break has just begun on your Veritick account. Until ${minutesOf(until)} you can neither open positions nor deposit. You can withdraw at any time.\n\n` +
+      `Nobody can end a break early, support included.\n\n` +
+      `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
+      `Then write to support.\n`,
+  }),
   withdrawal: {
     withdrawal_asked: ({ amount, net, address }, site) => ({
       subject: "Withdrawal requested",
@@ -237,6 +246,14 @@ const fr: Words = {
     text:
       `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
       `Heure : ${minutesOf(at)}\nAdresse : ${shownAddress(address) ?? "inconnue"}\nNavigateur : ${describeAgent(userAgent, DEVICE.fr)}\n\n` +
+      `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
+      `Prévenez ensuite l’assistance.\n`,
+  }),
+  longBreak: (until, profile) => ({
+    subject: "Longue pause commencée",
+    text:
+      `Une longue pause vient de commencer sur votre compte Veritick. Jusqu’au ${minutesOf(until)}, vous ne pouvez ni ouvrir de position ni déposer. Vous pouvez retirer à tout moment.\n\n` +
+      `Personne ne peut mettre fin à une pause plus tôt, pas même l’assistance.\n\n` +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
   }),

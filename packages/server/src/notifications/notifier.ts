@@ -11,7 +11,13 @@ import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
 import type { MailedChange, RejectedDeposit, SignIn, Text, Withdrawal } from "./mail-words.ts";
 
 /** The kinds of news of which a user gets a limited number of mails, so that no loop of theirs stops everybody's mails. */
-const LIMITED = [...MAILED_CHANGES, ...WITHDRAWAL_NEWS, "deposit_rejected", "signed_in_anew"] as const;
+const LIMITED = [
+  ...MAILED_CHANGES,
+  ...WITHDRAWAL_NEWS,
+  "deposit_rejected",
+  "signed_in_anew",
+  "long_break_begun",
+] as const;
 type LimitedNews = (typeof LIMITED)[number];
 
 /**
@@ -111,6 +117,10 @@ export function createNotifier(context: {
       const signIn = await findSignIn(database, ref);
       return signIn && words.signIn(signIn, profile);
     }
+    if (kind === "long_break_begun") {
+      const until = await findBreakEnd(database, ref);
+      return until && words.longBreak(until, profile);
+    }
     if (kind === "rights_granted") {
       const grant = await findGrant(database, ref);
       return grant && words.grant(grant, `${siteOrigin()}/admin`);
@@ -167,6 +177,15 @@ async function findSignIn(database: Database, eventId: string): Promise<SignIn |
     values: [eventId],
   });
   return rows[0];
+}
+
+async function findBreakEnd(database: Database, userId: string): Promise<Date | undefined> {
+  const { rows } = await database.query<{ until: Date | null }>({
+    name: "find_told_break",
+    text: "select greatest(paused_until, excluded_until) as until from user_limits where user_id = $1",
+    values: [userId],
+  });
+  return rows[0]?.until ?? undefined;
 }
 
 async function findWithdrawal(database: Database, id: string): Promise<Withdrawal | undefined> {

@@ -114,7 +114,7 @@ async function answer(
   const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
   if (isRefused(idempotency)) return idempotency;
 
-  const minutes = proofMinutes(endpoint.stepUp, identity, options);
+  const minutes = proofMinutes(endpoint.stepUp, identity, input.body, options);
   if (minutes !== undefined && !(await hasRecentProof(endpoint, minutes, caller, options)))
     return refuse("step_up_required");
   const call: Call<Endpoint> = {
@@ -216,10 +216,16 @@ const ALWAYS_MINUTES = 10;
 function proofMinutes(
   need: Endpoint["stepUp"],
   identity: Identity | undefined,
+  body: unknown,
   { stepUpMinutes }: BindOptions,
 ): number | undefined {
   if (need === true) return stepUpMinutes;
-  const isNeeded = need === "with a second step" ? identity!.hasSecondFactor : need !== false;
+  const isNeeded =
+    typeof need === "object"
+      ? need.isFor(body)
+      : need === "with a second step"
+        ? identity!.hasSecondFactor
+        : need !== false;
   return isNeeded ? (stepUpMinutes ?? ALWAYS_MINUTES) : undefined;
 }
 

@@ -166,7 +166,7 @@ export const profile = {
     scopes: {
       read: { name: "Read", means: "Balance, positions, statement, live messages" },
       trade: { name: "Trade", means: "Open and sell positions" },
-      account: { name: "Manage", means: "Set limits, take breaks, start deposits" },
+      account: { name: "Manage", means: "Set limits, start deposits" },
     },
     never: "Withdrawals, sign-in and security stay closed to every key.",
     expiry: "Expires after",

@@ -170,7 +170,7 @@ export const profile: LaterMessages["profile"] = {
     scopes: {
       read: { name: "Lire", means: "Solde, positions, relevé, messages en direct" },
       trade: { name: "Trader", means: "Ouvrir et vendre des positions" },
-      account: { name: "Gérer", means: "Fixer des limites, faire une pause, lancer un dépôt" },
+      account: { name: "Gérer", means: "Fixer des limites, lancer un dépôt" },
     },
     never: "Les retraits, la connexion et la sécurité restent fermés à toutes les clés.",
     expiry: "Expire après",

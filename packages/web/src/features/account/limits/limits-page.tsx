@@ -14,6 +14,8 @@ import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
 import { Banner, Loaded, LoadingPage } from "../../../ui/states.tsx";
 import { Caption, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
+import { withProof } from "../step-up/step-up.ts";
+import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
 import { TodayCard, TradingCard } from "./today-card.tsx";
@@ -36,6 +38,7 @@ export function LimitsPage() {
   return (
     <>
       <AccountHeader back={text.back} />
+      <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <Stack gap={2}>
           <PageTitle>{text.title}</PageTitle>
@@ -230,7 +233,7 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
       title={words.confirmTitle[kind](`${count}${NO_BREAK_SPACE}${unit}`, format.moment(end))}
       confirmLabel={words.confirm}
       isDisabled={isTooShort}
-      send={() => call("takeBreak", { body: { kind, length } })}
+      send={() => withProof(() => call("takeBreak", { body: { kind, length } }))}
       failed={words.failed}
       onDone={async (limits) => {
         await rememberLimits(limits);
