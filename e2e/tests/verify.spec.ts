@@ -222,6 +222,12 @@ test("checks a downloaded receipt without a session and without the platform", a
     "Time of the answer: the file does not record it together with the signature.",
   );
   await expect(page.getByRole("alert")).toHaveCount(0);
+  const received = new Date(position.entryTick * 1000 + 250).toISOString();
+  const { signature: receivedSignature, path: receivedPath } = position;
+  const noted = { ...(JSON.parse(text) as object), received, receivedSignature, receivedPath };
+  await drop(page, "noted.json", JSON.stringify(noted));
+  await expect(verdict(page)).toContainText("Everything matches, with 1 reservation");
+  await expect(steps(page).nth(2)).toContainText("Only whoever made it knows whether this note is true.");
 
   expectFaults(/ERR_FAILED|Failed to load/);
   await page.route("**/api/**", (route) => route.abort());

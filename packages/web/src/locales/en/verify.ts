@@ -120,6 +120,8 @@ export const verify = {
       id: "this browser has no record of it.",
       file: "the file does not record it together with the signature.",
     },
+    fromFile:
+      "before the next round was due, according to the file. Only whoever made it knows whether this note is true.",
     clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
     clockBehind: (time: string) => `This device’s clock is now about ${time} behind the platform’s.`,
   },

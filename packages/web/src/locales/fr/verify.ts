@@ -129,6 +129,8 @@ export const verify: FairnessMessages["verify"] = {
       id: "ce navigateur n’en a aucune trace.",
       file: "le fichier ne l’indique pas avec sa signature.",
     },
+    fromFile:
+      "avant que le tour suivant soit dû, selon le fichier. Seul son auteur sait si cette note est exacte.",
     clockAhead: (time) =>
       `L’horloge de cet appareil avance maintenant d’environ ${time} sur celle de la plateforme.`,
     clockBehind: (time) =>

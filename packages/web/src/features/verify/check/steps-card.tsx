@@ -95,6 +95,8 @@ function sentenceOf(
     return outcome === "right" ? words.beacon.right : steps.open(subject, words.beacon.note);
   }
   if (outcome === "note") return steps.open(subject, steps.unrecorded[kind]);
+  const isAnswer = name === "received" || name === "saleReceived";
+  if (isAnswer && outcome === "right" && kind === "file") return steps.open(subject, steps.fromFile);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);
   if (outcome === "wrong" && reason !== undefined && TELLING.has(reason)) {
