@@ -7,6 +7,7 @@ import { readHouse } from "./ledger/public.ts";
 import { describeFailure, expectedLossLines, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
+import { lookUpOffThreads } from "./platform/resolve-host.ts";
 import { CLOSE_MS, createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   Object.assign(place, { port: config.port, host: config.host, dataDir: config.dataDir });
   const log = createLog(config.logLevel);
+  lookUpOffThreads();
   // During the start, an exit ends an embedded PostgreSQL. A signal by itself would leave it running.
   let stop: (reason: string) => Promise<void> = () => process.exit(1);
   process.on("SIGINT", () => void stop("SIGINT"));

@@ -1,9 +1,9 @@
-import { lookup } from "node:dns";
-import type { LookupAddress, LookupOptions } from "node:dns";
 import { request as requestHttp } from "node:http";
 import type { Agent } from "node:http";
 import { request as requestHttps } from "node:https";
 import { BlockList, isIP } from "node:net";
+import { asLookup, resolveHost } from "../resolve-host.ts";
+import type { Lookup } from "../resolve-host.ts";
 
 const PRIVATE = new BlockList();
 const LOCAL = new BlockList();
@@ -81,21 +81,20 @@ export class NotPostedError extends Error {
 
 const unreachable = () => new NotPostedError("address_not_allowed");
 
-/** Looks a name up for the very connection that uses it, so that the name cannot point elsewhere a moment later. */
-const lookupWith =
-  (reaches: (address: string) => boolean) =>
-  (
-    hostname: string,
-    options: LookupOptions,
-    answer: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-  ): void => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const open = (found ?? []).filter(({ address }) => reaches(address));
-      const [first] = open;
-      if (error !== null || first === undefined) return answer(error ?? unreachable(), []);
-      return options.all === true ? answer(null, open) : answer(null, first.address, first.family);
-    });
-  };
+/** The time in which the name of somebody else's host must be found. */
+const NAME_MS = 2_000;
+
+/**
+ * Looks a name up for the very connection that uses it, so that the name cannot point elsewhere a moment later. Only names
+ * of a private network may take one of the threads: nobody outside can make those hang.
+ */
+const lookupWith = (reaches: (address: string) => boolean, signal: AbortSignal): Lookup =>
+  asLookup(async (hostname) => {
+    const asking = { limitMs: NAME_MS, signal, asksSystem: isLocalName(hostname) };
+    const open = (await resolveHost(hostname, asking)).filter(({ address }) => reaches(address));
+    if (open.length === 0) throw unreachable();
+    return open;
+  });
 
 export type Posted = {
   status: number;
@@ -133,7 +132,7 @@ export function postOutside(
     const fail = (error: Error) => {
       const { code } = error as NodeJS.ErrnoException;
       const isLate = signal.aborted && (signal.reason as Error | undefined)?.name === "TimeoutError";
-      const why = isLate ? "time_limit" : (code ?? "connection lost");
+      const why = isLate || code === "ETIMEDOUT" ? "time_limit" : (code ?? "connection lost");
       reject(error instanceof NotPostedError ? error : new NotPostedError(why));
     };
     const sent = (url.protocol === "http:" ? requestHttp : requestHttps)(
@@ -142,7 +141,7 @@ export function postOutside(
         method: "POST",
         headers: body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers },
         signal,
-        lookup: lookupWith(reaches),
+        lookup: lookupWith(reaches, signal),
         ...(agent !== undefined && { agent }),
       },
       (answer) => {
