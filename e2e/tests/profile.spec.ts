@@ -228,7 +228,7 @@ test.describe("with a service worker", () => {
   rare("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
     // Tests reach no push service, so this replaces the browser's part of it.
     await page.addInitScript(() => {
-      const endpoint = "https://push.example.com/devices/1";
+      const endpoint = "https://fcm.googleapis.com/devices/1";
       const p256dh = `B${"A".repeat(86)}`;
       Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
       Object.defineProperty(Notification, "permission", { value: "granted" });
@@ -265,7 +265,7 @@ test.describe("with a service worker", () => {
     await screen.expectNotice(page, "Notifications are on");
     await expect(notifications.getByRole("listitem")).toContainText("This device");
     const { devices } = (await client.get("/api/profile/push-devices")).body;
-    expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+    expect(devices).toMatchObject([{ endpoint: "https://fcm.googleapis.com/devices/1" }]);
 
     // Notifications end with the session, and begin again when their owner signs in on this device. Meanwhile the
     // installation has another key.
@@ -281,7 +281,7 @@ test.describe("with a service worker", () => {
     await page.goto(`${app.url}/dashboard`);
     await expect
       .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
-      .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+      .toMatchObject([{ endpoint: "https://fcm.googleapis.com/devices/1" }]);
     expect(await subscribed()).toBe(key);
     // A new password ends them too, because a thief of this session may have asked for some.
     const passwords = { currentPassword: "secret-1", newPassword: "quite-another-1" };
@@ -291,7 +291,7 @@ test.describe("with a service worker", () => {
     await page.reload();
     await expect
       .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
-      .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+      .toMatchObject([{ endpoint: "https://fcm.googleapis.com/devices/1" }]);
     await page.goto(`${app.url}/profile`);
     const removals: string[] = [];
     page.on("request", (request) => {

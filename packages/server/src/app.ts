@@ -71,8 +71,6 @@ export type AppOptions = {
   checkReplies?: boolean;
   /** Tests pass a beacon that costs nothing. */
   beacon?: BeaconStandIns;
-  /** True in tests, which push to a service of their own on this machine. */
-  pushesToThisMachine?: boolean;
   /** The greatest difference allowed between the clock and the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
   /** Waits before the second look for running servers. Tests pass their own. */
@@ -170,8 +168,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     outbox,
     sealing,
+    log,
     publicUrl,
-    pushesToThisMachine: options.pushesToThisMachine ?? false,
+    pushServices: config.pushServices,
   };
   sendPushes(devices);
   notificationRoutes(bind, devices);

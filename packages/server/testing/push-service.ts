@@ -9,8 +9,9 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 export type PushService = {
   url: string;
   received: Received[];
-  /** Sets the status of all answers from now on. */
-  answer(status: number): void;
+  /** Sets the status of all answers from now on. Undefined: there is none. */
+  answer(status: number | undefined): void;
+  isSilent(): boolean;
   /** Acts as a browser's `pushManager.subscribe`. `read` decrypts the messages of that browser. */
   subscribe(): {
     subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
@@ -22,14 +23,14 @@ export type PushService = {
 /** The parts of a browser's push service that a server needs, and the browsers behind it (RFC 8030, 8188, 8291, 8292). */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
-  let status = 201;
+  let status: number | undefined = 201;
   let browsers = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(status).end("never read");
+      if (status !== undefined) response.writeHead(status).end("never read");
     });
   });
   server.listen(0, "127.0.0.1");
@@ -40,6 +41,7 @@ export async function startPushService(): Promise<PushService> {
     url,
     received,
     answer: (next) => void (status = next),
+    isSilent: () => status === undefined,
     subscribe() {
       const path = `/push/${(browsers += 1)}`;
       const keys = createECDH("prime256v1");

@@ -361,6 +361,7 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_given_up CHECK (next_try_at IS NOT NULL OR reason IS NOT NULL)
 );
+CREATE INDEX outbox_by_device ON outbox USING btree (((data ->> 'deviceId'::text))) WHERE ((channel = 'pushes'::text) AND (next_try_at IS NOT NULL));
 CREATE INDEX outbox_by_time ON outbox USING btree (queued_at);
 CREATE INDEX outbox_due ON outbox USING btree (channel, next_try_at) WHERE (next_try_at IS NOT NULL);
 
@@ -489,6 +490,7 @@ create table push_devices (
   auth text not null,
   user_agent text,
   language text not null,
+  timeouts smallint not null default 0,
   created_at timestamp with time zone not null,
   constraint push_devices_pkey PRIMARY KEY (id),
   constraint push_devices_once UNIQUE (endpoint)

@@ -39,8 +39,6 @@ type Options<C extends Clock> = {
   log?: Log;
   /** The most connections at once; by default a few, and more if all of them are stuck. */
   connections?: number;
-  /** Allows pushes to a service on this machine. */
-  pushesToThisMachine?: boolean;
   /** Parts of the beacon; by default parts that cost nothing, with signatures that verify nowhere. */
   beacon?: BeaconStandIns;
   /** Waits before the second look for running servers; by default not at all. */
@@ -88,7 +86,6 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
       options.webRoot ?? process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../web/dist", import.meta.url)),
     checkReplies: true,
     beacon: options.beacon ?? freeBeacon(),
-    ...(options.pushesToThisMachine === true && { pushesToThisMachine: true }),
     maxClockSkewMs: Infinity,
     wait: options.wait ?? (() => Promise.resolve()),
   });

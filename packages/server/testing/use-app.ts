@@ -44,7 +44,6 @@ export function useApp(
     asServer?: boolean;
     connections?: number;
     beacon?: BeaconStandIns;
-    pushesToThisMachine?: boolean;
   } = {},
 ): Scope {
   let app: TestApp;

@@ -39,7 +39,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/api-keys": { name: "Bot", scopes: ["read", "trade"] },
   "/api/profile/close": { waived: "15", password: PASSWORD },
   "/api/profile/push-devices": {
-    endpoint: "https://push.example.com/devices/1",
+    endpoint: "https://fcm.googleapis.com/devices/1",
     // The keys of an invented browser.
     keys: {
       p256dh: "BFi8VqKNX8vwxo0vj2DrZtiYAlULdLXIRYKLTAgRc3ZiLV3EoDwf-a-eivw20v2KMUwgBxF1tnjmDxS8YQhOMR8",
@@ -324,7 +324,7 @@ export async function pushDevice({ database, clock }: TestApp, userId: string): 
   const id = v7();
   await database.query(
     `insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, language, created_at)
-     values ($1::uuid, $2, $1::uuid, 'https://push.example.com/' || $1, 'x', 'x', 'en', $3)`,
+     values ($1::uuid, $2, $1::uuid, 'https://fcm.googleapis.com/' || $1, 'x', 'x', 'en', $3)`,
     [id, userId, new Date(clock.nowMs())],
   );
   return id;

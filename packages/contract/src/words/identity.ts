@@ -117,8 +117,8 @@ export const identityWords = {
   ),
   push_endpoint_invalid: refusal(
     400,
-    "This browser’s push service can’t be reached from here. Try another browser.",
-    "Le service de notifications de ce navigateur n’est pas joignable d’ici. Essayez un autre navigateur.",
+    "This site sends no notifications through this browser’s push service. Try another browser.",
+    "Ce site n’envoie pas de notifications par le service de ce navigateur. Essayez un autre navigateur.",
   ),
   too_many_push_devices: refusal(
     409,

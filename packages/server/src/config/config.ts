@@ -18,6 +18,7 @@ import {
   readHouseEdge,
   readLogLevel,
   readPublicUrl,
+  readPushServices,
   readSellFee,
   readTrustedProxies,
   readWhole,
@@ -78,6 +79,8 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
+  /** The hosts that notifications may be sent to. */
+  pushServices: readonly string[];
   metricsToken: string | undefined;
   /** Undefined if no collector of traces is configured. */
   tracing: TracingConfig | undefined;
@@ -157,6 +160,7 @@ export function readConfig(environment: Environment): Config {
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),
+    pushServices: readPushServices(read("PUSH_SERVICES")),
     metricsToken: read("METRICS_TOKEN"),
     tracing: readTracing(read),
     logLevel: readLogLevel(read("LOG_LEVEL")),

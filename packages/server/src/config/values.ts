@@ -162,3 +162,23 @@ function isNetwork(text: string): boolean {
   // A prefix of length 0 would trust every address.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
+
+/** The push services of Chrome and Chromium, Firefox, Safari and Edge. */
+const PUSH_SERVICES = [
+  "fcm.googleapis.com",
+  "jmt17.google.com",
+  "*.push.services.mozilla.com",
+  "*.push.apple.com",
+  "*.notify.windows.com",
+];
+
+/** Reads PUSH_SERVICES: hosts between commas. No other host is sent notifications, however a browser names it. */
+export function readPushServices(text: string | undefined): string[] {
+  if (text === undefined) return PUSH_SERVICES;
+  const hosts = text.split(",").map((part) => part.trim().toLowerCase());
+  const wrong = hosts.find((host) => !/^(127\.0\.0\.1|(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*)$/.test(host));
+  if (wrong === undefined) return hosts;
+  throw new ConfigError(
+    `PUSH_SERVICES must be hosts like push.example.com or *.push.example.com, separated by commas, not "${wrong}"`,
+  );
+}

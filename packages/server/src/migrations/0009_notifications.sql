@@ -14,8 +14,10 @@ create table outbox (
   reason text,
   constraint outbox_given_up check (next_try_at is not null or reason is not null)
 );
--- Each process looks for due messages every two seconds.
+-- Each process looks for due messages every second.
 create index outbox_due on outbox (channel, next_try_at) where next_try_at is not null;
+-- The pushes of one device wait for each other and merge.
+create index outbox_by_device on outbox ((data ->> 'deviceId')) where channel = 'pushes' and next_try_at is not null;
 -- The list of unsent messages begins with the newest. The sweep deletes the oldest.
 create index outbox_by_time on outbox (queued_at);
 
@@ -31,6 +33,8 @@ create table push_devices (
   auth text not null,
   user_agent text,
   language text not null,
+  -- How many tries in a row its push service has not answered in time.
+  timeouts smallint not null default 0,
   created_at timestamptz not null
 );
 create index push_devices_by_user on push_devices (user_id);

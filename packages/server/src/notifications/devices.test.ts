@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
@@ -14,11 +14,12 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
-import { isPublicEndpoint } from "./devices.ts";
+import { readPushServices } from "../config/values.ts";
+import { isPushEndpoint } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
 import { PUSH_WORDS, writePush } from "./push-words.ts";
 
-const scope = useApp({}, { pushesToThisMachine: true });
+const scope = useApp({ PUSH_SERVICES: "127.0.0.1" });
 let service: PushService;
 beforeAll(async () => {
   service = await startPushService();
@@ -38,6 +39,10 @@ async function subscribe(person: Person, headers: Record<string, string> = {}) {
   expect(status).toBe(201);
   const { publicKey } = await list(person);
   return { device: body, subscription, read: () => read(publicKey) };
+}
+async function later(seconds: number): Promise<void> {
+  scope.app.clock.jump(seconds);
+  await scope.settled();
 }
 async function openAndSettle(person: Person, count: number): Promise<Position[]> {
   for (let opened = 0; opened < count; opened += 1)
@@ -113,11 +118,7 @@ describe("a device", () => {
         refs.push(sold.id);
       }
       const owner = { user_id: ann.user.id, language };
-      const push = await writePush(
-        scope.app.database,
-        { deviceId: "", kind: "positions_ended", refs },
-        owner,
-      );
+      const push = await writePush(scope.app.database, { kind: "positions_ended", refs }, owner);
       expect(push).toMatchObject({ title, body: expect.stringContaining(body) as string });
     },
   );
@@ -132,7 +133,7 @@ describe("a device", () => {
       "update trading_positions set status = 'won', profit = 0.125 where id = $1",
       [body.id],
     );
-    const queued = { deviceId: "", kind: "positions_ended", refs: [body.id] };
+    const queued = { kind: "positions_ended", refs: [body.id] };
     const owner = { user_id: ann.user.id, language: "en" as const };
     const push = await writePush(scope.app.database, queued, owner);
     expect(push).toMatchObject({ title: "Position won", body: "Buy, 1 min: +0.12 USDMS" });
@@ -237,33 +238,123 @@ describe("a device", () => {
   });
 });
 
-describe("the address of a push service", () => {
-  it.each([
-    "http://push.example.com/1",
-    "https://127.0.0.1/1",
-    "https://[::1]/1",
-    "https://0x7f000001/1",
-    "https://2130706433/1",
-    "https://localhost/1",
-    "https://push.localhost/1",
-    "https://db.internal/1",
-    "https://printer.local/1",
-    "https://router/1",
-    "https://push.example.com:6379/1",
-    "https://user:secret@push.example.com/1",
-    "ftp://push.example.com/1",
-    "javascript:alert(1)",
-  ])("is refused where it may lead into our own network: %s", async (endpoint) => {
-    expect(isPublicEndpoint({ pushesToThisMachine: false }, endpoint)).toBe(false);
-    const [ann] = await seedPeople(scope.app, 1, "0");
-    const { keys } = service.subscribe().subscription;
-    expect((await ann!.post(PATH, { endpoint, keys })).body.code).toBe("push_endpoint_invalid");
+describe("a device whose push service does not answer in time", () => {
+  beforeEach(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const spy = vi
+      .spyOn(AbortSignal, "timeout")
+      .mockImplementation((ms) => timeout(service.isSilent() ? 50 : ms));
+    onTestFinished(() => spy.mockRestore());
   });
 
-  it.each(["https://fcm.googleapis.com/fcm/send/x", "https://updates.push.services.mozilla.com/wpush/v2/x"])(
-    "is accepted: %s",
-    (endpoint) => expect(isPublicEndpoint({ pushesToThisMachine: false }, endpoint)).toBe(true),
+  it("goes after three tries in a row", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    await subscribe(ann);
+    service.answer(undefined);
+    await openAndSettle(ann, 1);
+    expect(await listUnsent(scope.app.database, 9)).toMatchObject([{ reason: "no answer (time_limit)" }]);
+    await later(60);
+    expect((await list(ann)).devices).toHaveLength(1);
+    await later(60);
+    expect((await list(ann)).devices).toEqual([]);
+    expect(await listUnsent(scope.app.database, 9)).toEqual([]);
+  });
+
+  it("stays if the service answers in between", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    await subscribe(ann);
+    for (const status of [undefined, undefined, 503, undefined, undefined, 201]) {
+      service.answer(status);
+      if (status === 201 || (await listUnsent(scope.app.database, 9)).length > 0) await later(600);
+      else await openAndSettle(ann, 1);
+    }
+    expect((await list(ann)).devices).toHaveLength(1);
+    expect(await listUnsent(scope.app.database, 9)).toEqual([]);
+  });
+});
+
+it("sends a user at most 100 notices at once", async () => {
+  const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+  const { device, subscription } = await subscribe(ann);
+  const [position] = await openAndSettle(ann, 1);
+  const path = new URL(subscription.endpoint).pathname;
+  const notices = () => service.received.filter((one) => one.path === path).length;
+  expect(notices()).toBe(1);
+  const queue = (count: number) =>
+    scope.app.database.query(
+      // Notices of different kinds do not merge.
+      `insert into outbox (channel, data, queued_at, next_try_at)
+       select 'pushes', jsonb_build_object('deviceId', $1::text, 'owner', $2::text, 'service', 'x', 'kind', 'kind ' || n, 'refs',
+         jsonb_build_array($3::text)), $4, $4 from generate_series(1, $5) as n`,
+      [device.id, ann.user.id, position!.id, new Date(scope.app.clock.nowMs()), count],
+    );
+  await queue(120);
+  await scope.settled();
+  expect(notices()).toBe(100);
+  // 600 an hour.
+  await later(60);
+  await queue(120);
+  await scope.settled();
+  expect(notices()).toBe(110);
+});
+
+it("drops a device whose service is no longer listed", async () => {
+  const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+  const { read } = await subscribe(ann);
+  await scope.app.database.query(
+    "update push_devices set endpoint = 'https://push.example.com/' || id where user_id = $1",
+    [ann.user.id],
   );
+  await openAndSettle(ann, 1);
+  expect([read(), (await list(ann)).devices]).toEqual([[], []]);
+});
+
+describe("the address of a push service", () => {
+  const SERVICES = readPushServices(undefined);
+
+  it.each([
+    "https://push.example.com/1",
+    "https://evil-fcm.googleapis.com/1",
+    "https://fcm.googleapis.com.example.com/1",
+    "https://notify.windows.com/1",
+    "http://fcm.googleapis.com/1",
+    "http://127.0.0.1/1",
+    "https://127.0.0.1/1",
+    "https://[::1]/1",
+    "https://2130706433/1",
+    "https://localhost/1",
+    "https://db.internal/1",
+    "https://fcm.googleapis.com:6379/1",
+    "https://user:secret@fcm.googleapis.com/1",
+    "ftp://fcm.googleapis.com/1",
+    "javascript:alert(1)",
+  ])("is refused if it is none of a known service: %s", (endpoint) =>
+    expect(isPushEndpoint(SERVICES, endpoint)).toBe(false),
+  );
+
+  it.each([
+    "https://fcm.googleapis.com/fcm/send/x",
+    "https://updates.push.services.mozilla.com/wpush/v2/x",
+    "https://web.push.apple.com/x",
+    "https://wns2-par02p.notify.windows.com/w/?token=x",
+  ])("is accepted: %s", (endpoint) => expect(isPushEndpoint(SERVICES, endpoint)).toBe(true));
+
+  it("is one that PUSH_SERVICES lists, or the registration says why not in the person's language", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    const { keys } = service.subscribe().subscription;
+    const device = { endpoint: "https://fcm.googleapis.com/fcm/send/x", keys };
+    const { status, body } = await ann.post(PATH, device);
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        code: "push_endpoint_invalid",
+        message: "This site sends no notifications through this browser’s push service. Try another browser.",
+      },
+    ]);
+    const french = await ann.post(PATH, device, { "accept-language": "fr" });
+    expect(french.body.message).toMatch(/^Ce site n’envoie pas de notifications/);
+    expect((await list(ann)).devices).toEqual([]);
+  });
 
   it("is refused at a private address, independent of its name", () => {
     for (const address of [

@@ -7,20 +7,17 @@ import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Identity } from "../platform/http/call.ts";
-import {
-  addressIn,
-  isLocalName,
-  isPublicAddress,
-  NotPostedError,
-  postOutside,
-} from "../platform/http/post-outside.ts";
+import { isPublicAddress, NotPostedError, postOutside } from "../platform/http/post-outside.ts";
 import { newId } from "../platform/ids.ts";
 import { NotSentError } from "../platform/outbox.ts";
 import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
+import { rateLimit } from "../platform/rate-limit.ts";
+import type { RateLimit } from "../platform/rate-limit.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Sealing } from "../platform/sealing.ts";
-import { pushKeys, writePush } from "./push-words.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { pushKeys, TO_DEVICE, writePush } from "./push-words.ts";
 import type { QueuedPush } from "./push-words.ts";
 
 export function notificationRoutes(bind: Bind, context: DeviceContext): void {
@@ -52,15 +49,23 @@ export type DeviceContext = {
   clock: Clock;
   outbox: Outbox;
   sealing: Sealing;
+  log: Log;
   publicUrl: URL | undefined;
-  /** True in tests, which push to their own service on this machine. */
-  pushesToThisMachine: boolean;
+  /** The hosts of push services. `*.` before one stands for any name below it. */
+  pushServices: readonly string[];
 };
 
 const MOST_DEVICES = 10;
 const TIMEOUT_MS = 10_000;
 /** The time for which a push service keeps a notice for a device that is off. */
 const KEPT_SECONDS = 3_600;
+/** A device goes after so many tries in a row that its push service has not answered in time. */
+const MOST_TIMEOUTS = 3;
+/** What a user gets at once, and on average. Further notices are not sent. */
+const BURST = 100;
+const PER_HOUR = 600;
+
+const THIS_MACHINE = "127.0.0.1";
 
 type DeviceRow = {
   id: string;
@@ -71,6 +76,7 @@ type DeviceRow = {
   auth: string;
   user_agent: string | null;
   language: Language;
+  timeouts: number;
   created_at: Date;
 };
 const COLUMNS = "id, user_id, session_id, endpoint, p256dh, auth, user_agent, language, created_at";
@@ -110,7 +116,8 @@ function addDevice(
   },
 ): Promise<PushDevice | Refused> {
   const { database, clock } = context;
-  if (!isPublicEndpoint(context, device.endpoint)) return Promise.resolve(refuse("push_endpoint_invalid"));
+  if (!isPushEndpoint(context.pushServices, device.endpoint))
+    return Promise.resolve(refuse("push_endpoint_invalid"));
   return transaction(database, async (connection): Promise<PushDevice | Refused> => {
     const { rowCount } = await connection.query("select from users where id = $1 for no key update", [
       userId,
@@ -134,7 +141,7 @@ function addDevice(
     const { rows } = await connection.query<DeviceRow>(
       `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
-         user_agent = excluded.user_agent, language = excluded.language,
+         user_agent = excluded.user_agent, language = excluded.language, timeouts = 0,
          id = case when d.user_id = excluded.user_id then d.id else excluded.id end,
          created_at = case when d.user_id = excluded.user_id then d.created_at else excluded.created_at end
        returning ${COLUMNS}`,
@@ -166,54 +173,62 @@ export async function queueOnDevices(
   outbox: Outbox,
   connection: Queryable,
   userId: string,
-  about: Omit<QueuedPush, "deviceId">,
+  about: Pick<QueuedPush, "kind" | "refs">,
 ): Promise<void> {
-  const { rows } = await connection.query<{ id: string }>({
+  const { rows } = await connection.query<{ to: Omit<QueuedPush, "kind" | "refs"> }>({
     name: "find_devices",
-    text: "select id from push_devices where user_id = $1",
+    text: `select jsonb_build_object(${TO_DEVICE}) as to from push_devices d where user_id = $1`,
     values: [userId],
   });
   await outbox.add(
     connection,
     "pushes",
-    rows.map(({ id: deviceId }): QueuedPush => ({ deviceId, ...about })),
+    rows.map(({ to }): QueuedPush => ({ ...to, ...about })),
   );
 }
 
+type Sending = DeviceContext & { keys: ReturnType<typeof pushKeys>; ofUser: RateLimit };
+
 /** Registers the sender of pushes with the outbox. */
 export function sendPushes(context: DeviceContext): void {
-  const keys = pushKeys(context.sealing);
-  context.outbox.send("pushes", async (message) => push(context, keys, message as OutboxMessage<QueuedPush>));
+  const ofUser = rateLimit({ perSecond: PER_HOUR / 3_600, burst: BURST });
+  const sending: Sending = { ...context, keys: pushKeys(context.sealing), ofUser };
+  context.outbox.send("pushes", async (message) => push(sending, message as OutboxMessage<QueuedPush>));
 }
 
-async function push(
-  context: DeviceContext,
-  keys: ReturnType<typeof pushKeys>,
-  { id, data }: OutboxMessage<QueuedPush>,
-): Promise<void> {
-  const { database, clock } = context;
+async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): Promise<void> {
+  const { database, clock, log, keys, ofUser } = context;
   const { rows } = await database.query<DeviceRow & { signed_in: boolean }>({
     name: "find_device",
-    text: `select ${COLUMNS}, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
+    text: `select ${COLUMNS}, timeouts, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
     values: [data.deviceId, dateOf(clock)],
   });
   const device = rows[0];
   if (device === undefined) return;
   if (!device.signed_in) return forget(database, device);
+  if (!isPushEndpoint(context.pushServices, device.endpoint)) {
+    log.info(
+      { device: device.id, service: data.service },
+      "PUSH_SERVICES no longer has the service of a device",
+    );
+    return forget(database, device);
+  }
+  if (!ofUser.take(device.user_id, clock.nowMs())) return;
   const written = await writePush(database, data, device);
   if (written === undefined) return;
   // The first push loads the library.
   const { default: webPush } = await import("web-push");
   const { endpoint, p256dh, auth } = device;
-  const { headers, body } = webPush.generateRequestDetails(
+  const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     // A second delivery replaces the first one on the screen.
     JSON.stringify({ ...written, tag: id }),
     { vapidDetails: { subject: contactOf(context), ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
   );
-  const status = await post(context, endpoint, { headers, body });
+  const status = await post(database, device, request);
   if (status === 404 || status === 410) return forget(database, device);
-  if (status < 200 || status > 299) throw new NotSentError(`the push service answered ${status}`);
+  if (status !== undefined && (status < 200 || status > 299))
+    throw new NotSentError(`the push service answered ${status}`);
 }
 
 /** Returns the sender's contact, which push services require: the site's https address, or a mail address. */
@@ -239,31 +254,55 @@ async function forget(database: Queryable, { id, auth, session_id }: DeviceRow):
   ]);
 }
 
-/** Returns true for an https address of a public host by name. Users choose it, so it must not lead into our own network. */
-export function isPublicEndpoint(
-  { pushesToThisMachine }: Pick<DeviceContext, "pushesToThisMachine">,
-  endpoint: string,
-): boolean {
+/** Returns true for an https address at one of these services; on this machine, if it is one of them, for an http address. */
+export function isPushEndpoint(services: readonly string[], endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
-  const url = new URL(endpoint);
-  const { protocol, hostname, port, username, password } = url;
-  if (pushesToThisMachine && protocol === "http:" && hostname === "127.0.0.1") return true;
-  const isNamed = addressIn(url) === undefined && !isLocalName(hostname);
-  return protocol === "https:" && port === "" && username === "" && password === "" && isNamed;
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  const isListed = services.some((host) =>
+    host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host,
+  );
+  if (!isListed || username !== "" || password !== "") return false;
+  return hostname === THIS_MACHINE ? protocol === "http:" : protocol === "https:" && port === "";
 }
 
-/** Posts a notice and returns the status of the answer. It follows no redirection and does not read the body. */
+/**
+ * Posts a notice and returns the status of the answer. It follows no redirection and does not read the body. It returns
+ * undefined if the device went because there was no answer in time again.
+ */
 async function post(
-  context: DeviceContext,
-  endpoint: string,
+  database: Database,
+  device: DeviceRow,
   request: { headers: Record<string, string | number>; body: Buffer | null },
-): Promise<number> {
-  if (!isPublicEndpoint(context, endpoint)) return 410;
+): Promise<number | undefined> {
+  const { endpoint, timeouts } = device;
   const reaches = endpoint.startsWith("http:") ? () => true : isPublicAddress;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return (await postOutside(endpoint, { ...request, signal, reaches })).status;
+    const { status } = await postOutside(endpoint, { ...request, signal, reaches });
+    if (timeouts > 0) await countTimeouts(database, device, "0");
+    return status;
   } catch (error) {
-    throw error instanceof NotPostedError ? new NotSentError(error.message) : error;
+    if (!(error instanceof NotPostedError)) throw error;
+    if (
+      error.why === "time_limit" &&
+      (await countTimeouts(database, device, "timeouts + 1")) >= MOST_TIMEOUTS
+    ) {
+      await forget(database, device);
+      return undefined;
+    }
+    throw new NotSentError(error.message);
   }
+}
+
+/** Returns the new count; 0 if the device is gone or was added again. */
+async function countTimeouts(
+  database: Database,
+  { id, auth, session_id }: DeviceRow,
+  count: "0" | "timeouts + 1",
+): Promise<number> {
+  const { rows } = await database.query<{ timeouts: number }>(
+    `update push_devices set timeouts = ${count} where id = $1 and auth = $2 and session_id = $3 returning timeouts`,
+    [id, auth, session_id],
+  );
+  return rows[0]?.timeouts ?? 0;
 }

@@ -5,8 +5,11 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { WithdrawalNews } from "./mail-words.ts";
 
-/** A notice for one device. `refs` are the ids of its positions or withdrawal. Its text is written when it is sent. */
-export type QueuedPush = { deviceId: string; kind: string; refs: string[] };
+/**
+ * A notice for one device. `refs` are the ids of its positions or withdrawals. Its text is written when it is sent. The outbox
+ * shares its places among the devices' owners and push services.
+ */
+export type QueuedPush = { deviceId: string; owner: string; service: string; kind: string; refs: string[] };
 
 /** The notice that the service worker shows. No title names an amount, because a locked screen may show it. */
 type Push = { title: string; body: string; url: string };
@@ -82,7 +85,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
 /** Writes a notice. Returns undefined if its positions or withdrawal no longer belong to this user. */
 export async function writePush(
   database: Queryable,
-  { kind, refs }: QueuedPush,
+  { kind, refs }: Pick<QueuedPush, "kind" | "refs">,
   { user_id: userId, language }: { user_id: string; language: Language },
 ): Promise<Push | undefined> {
   const words = PUSH_WORDS[language];
@@ -119,6 +122,9 @@ function signed(decimal: string, language: Language): string {
   return language === "fr" ? text.replace(".", ",") : text;
 }
 
+/** SQL for the part of a notice that says which device `d` it is for. The host of an endpoint ends at its third slash. */
+export const TO_DEVICE = `'deviceId', d.id, 'owner', d.user_id, 'service', split_part(d.endpoint, '/', 3)`;
+
 /**
  * Returns SQL for a part of a statement that ends positions. It queues one notice for each device of their owners, in the
  * same transaction. Positions of users without a device cost an index look-up, and nothing while no user has a device.
@@ -129,7 +135,7 @@ function signed(decimal: string, language: Language): string {
 export const tellOfEnded = (ended: string, at: string): string => `
 told as (
   insert into outbox (channel, data, queued_at, next_try_at)
-  select 'pushes', jsonb_build_object('deviceId', d.id, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
+  select 'pushes', jsonb_build_object(${TO_DEVICE}, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
     ${at}::timestamptz, ${at}::timestamptz
   from ${ended} e join push_devices d on d.user_id = e.user_id
   where exists (select from push_devices)

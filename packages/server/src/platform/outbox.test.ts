@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { cloneDatabase } from "../../testing/test-database.ts";
 import { openDatabase, transaction } from "./db/database.ts";
@@ -190,5 +190,107 @@ describe("the outbox", () => {
     await add(outbox, 2);
     await outbox.flush();
     expect(told.map(({ data }) => data.about)).toEqual([2]);
+  });
+});
+
+describe("pushes", () => {
+  type Push = { deviceId: string; owner: string; service: string; kind: string; refs: string[] };
+  const pushTo = (deviceId: string, more: Partial<Push> = {}): Push => ({
+    deviceId,
+    owner: deviceId,
+    service: deviceId,
+    kind: "ended",
+    refs: ["a"],
+    ...more,
+  });
+
+  /** Starts a process whose pushes last until they are let go. */
+  function pusher() {
+    const outbox = openOutbox({ database, clock, log });
+    open.add(outbox);
+    const sent: (Push & { id: string })[] = [];
+    let underWay: { data: Push; end: (error?: Error) => void }[] = [];
+    outbox.send("pushes", ({ id, data }) => {
+      sent.push({ id, ...(data as Push) });
+      return new Promise((resolve, reject) => {
+        const end = (error?: Error) => (error === undefined ? resolve() : reject(error));
+        underWay.push({ data: data as Push, end });
+      });
+    });
+    return {
+      sent,
+      underWay: () => underWay.map(({ data }) => data),
+      queue: (...pushes: Push[]) =>
+        transaction(database, (connection) => outbox.add(connection, "pushes", pushes)),
+      /** Begins what is due and waits until `count` are under way. */
+      async begin(count: number): Promise<void> {
+        outbox.tasks[0]!.tick(clock.nowMs() / 1000);
+        clock.jump(2);
+        await vi.waitFor(() => expect(underWay).toHaveLength(count));
+        // One more would begin before the database answers this.
+        await database.query("select pg_sleep(0.05)");
+        expect(underWay).toHaveLength(count);
+      },
+      end(which: (push: Push) => boolean, error?: Error): void {
+        const ending = underWay.filter(({ data }) => which(data));
+        underWay = underWay.filter(({ data }) => !which(data));
+        for (const { end } of ending) end(error);
+      },
+    };
+  }
+
+  it("are under way one for each owner, and in half of the places for one service", async () => {
+    const { queue, begin, underWay, end } = pusher();
+    const devices = Array.from({ length: 40 }, (_, n) => String(n));
+    await queue(...devices.slice(0, 8).map((id) => pushTo(id, { owner: "ann" })));
+    await queue(...devices.slice(8).map((id) => pushTo(id, { service: "slow.example" })));
+    await begin(17);
+    expect(underWay().filter(({ owner }) => owner === "ann")).toHaveLength(1);
+    expect(underWay().filter(({ service }) => service === "slow.example")).toHaveLength(16);
+    // A new one takes a free place, however long the others take.
+    await queue(pushTo("bob"));
+    await begin(18);
+    expect(underWay()).toContainEqual(pushTo("bob"));
+    // Each that ends makes room for the next.
+    end(({ owner }) => owner === "ann");
+    await begin(18);
+    for (let more = 0; more < 40; more += 1) end(() => true);
+    await vi.waitFor(async () => {
+      end(() => true);
+      expect((await database.query("select from outbox")).rowCount).toBe(0);
+    });
+  });
+
+  it("of one device and kind that wait are sent as one, as old as the newest", async () => {
+    const { queue, begin, sent, end } = pusher();
+    await queue(pushTo("phone", { refs: ["a"] }));
+    await begin(1);
+    await queue(pushTo("phone", { refs: ["b"] }), pushTo("laptop", { refs: ["b"], owner: "phone" }));
+    clock.jump(3_500);
+    await queue(pushTo("phone", { refs: ["c", "d"] }), pushTo("phone", { kind: "paid", refs: ["w"] }));
+    clock.jump(200);
+    end(() => true);
+    for (let count = 0; count < 2; count += 1) {
+      await begin(1);
+      end(() => true);
+    }
+    await vi.waitFor(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
+    const told = sent.map(({ deviceId, kind, refs }) => `${deviceId} ${kind} ${refs.toSorted().join()}`);
+    expect(told.toSorted()).toEqual(["phone ended a", "phone ended b,c,d", "phone paid w"]);
+  });
+
+  it("to a device that fails wait for its next try, and go with it", async () => {
+    const { queue, begin, sent, end } = pusher();
+    await queue(pushTo("phone"));
+    await begin(1);
+    end(() => true, new NotSentError("the push service answered 503"));
+    await queue(pushTo("phone", { refs: ["b"] }));
+    await begin(0);
+    expect(sent).toHaveLength(1);
+    clock.jump(20);
+    await begin(1);
+    end(() => true);
+    await vi.waitFor(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
+    expect(sent[1]).toEqual({ ...sent[0], refs: ["a", "b"] });
   });
 });

@@ -1,6 +1,6 @@
 import { dateOf, periodically } from "./clock.ts";
 import type { Clock, PeriodicTask } from "./clock.ts";
-import { createWakeable, forEachLimited } from "./concurrency.ts";
+import { createWakeable } from "./concurrency.ts";
 import type { WakeableWork } from "./concurrency.ts";
 import { claimDue, sweepTable } from "./db/claim-due.ts";
 import type { Database, Queryable } from "./db/database.ts";
@@ -16,7 +16,15 @@ type Settings = {
   pauseSeconds: number;
   /** The age above which a message is dropped unsent. */
   mostAgeSeconds: number;
+  /** The most messages under way in this process, so that a slow recipient holds up no other. */
   atOnce: number;
+  /** The most of them that have the same value in a field of their data. */
+  shares: Record<string, number>;
+  /**
+   * The field of the data that names a recipient who gets one try at a time: while one of their messages waits to be tried
+   * again, the others wait too. Waiting ones of one kind are sent as one, with the `refs` of all.
+   */
+  merges?: string;
 };
 
 const HOUR = 3_600;
@@ -24,8 +32,15 @@ const DAY = 24 * HOUR;
 
 const CHANNELS: Record<Channel, Settings> = {
   // About nine hours in all: a mail server may be down for a night.
-  mails: { mostTries: 17, pauseSeconds: 15, mostAgeSeconds: 3 * DAY, atOnce: 2 },
-  pushes: { mostTries: 6, pauseSeconds: 10, mostAgeSeconds: HOUR, atOnce: 8 },
+  mails: { mostTries: 17, pauseSeconds: 15, mostAgeSeconds: 3 * DAY, atOnce: 2, shares: {} },
+  pushes: {
+    mostTries: 6,
+    pauseSeconds: 10,
+    mostAgeSeconds: HOUR,
+    atOnce: 32,
+    shares: { owner: 1, service: 16 },
+    merges: "deviceId",
+  },
 };
 
 const LONGEST_PAUSE_SECONDS = HOUR;
@@ -36,7 +51,7 @@ const LONGEST_PAUSE_SECONDS = HOUR;
 const LEASE_SECONDS = 120;
 /** The time for which administrators see a message that could not be sent. */
 const KEPT_SECONDS = 14 * DAY;
-const LOOK_TICKS = 2;
+const LOOK_TICKS = 1;
 const SWEEP_TICKS = 600;
 /** Bounds the rounds of `flush`, because sending a message may queue another. */
 const MOST_ROUNDS = 20;
@@ -74,34 +89,90 @@ export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-type ClaimedRow = { id: string; data: object; queued_at: Date; tries: number };
+type ClaimedRow = { id: string; data: Record<string, unknown>; queued_at: Date; tries: number };
+
+/** A channel with its sender. */
+type Line = {
+  filling: WakeableWork;
+  underWay: Map<string, { data: ClaimedRow["data"]; done: Promise<void> }>;
+};
 
 /** Opens the outbox of decision 43. */
 export function openOutbox({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Outbox {
-  const senders = new Map<Channel, WakeableWork>();
+  const lines = new Map<Channel, Line>();
   let closing = false;
 
   const later = (seconds: number) => new Date(clock.nowMs() + seconds * 1_000);
 
-  /** Sends a channel's due messages until none is left. */
-  async function drain(channel: Channel, work: Sender): Promise<void> {
-    // Another process takes over claimed messages after a while, so none may wait for others to be sent.
+  function openLine(channel: Channel, work: Sender): Line {
+    const underWay: Line["underWay"] = new Map();
     const { atOnce } = CHANNELS[channel];
+    const filling = createWakeable(() =>
+      fill().catch((error: unknown) =>
+        log.warn({ channel, error: String(error) }, "the outbox could not be read"),
+      ),
+    );
+
+    /** Begins due messages until none is left or all places are taken. A message that ends leaves its place to the next. */
+    async function fill(): Promise<void> {
+      while (!closing && underWay.size < atOnce) {
+        const row = await claim(
+          channel,
+          [...underWay.values()].map(({ data }) => data),
+        );
+        if (row === undefined) return;
+        const done = attempt(channel, row, work)
+          .catch((error: unknown) =>
+            log.warn({ channel, error: String(error) }, "the outcome of a notice could not be kept"),
+          )
+          .finally(() => {
+            underWay.delete(row.id);
+            void filling.wake();
+          });
+        underWay.set(row.id, { data: row.data, done });
+      }
+    }
+    return { filling, underWay };
+  }
+
+  /** Claims the next due message of which those under way leave a place. */
+  async function claim(channel: Channel, underWay: ClaimedRow["data"][]): Promise<ClaimedRow | undefined> {
+    const { shares, merges } = CHANNELS[channel];
+    const fields = Object.entries(shares);
+    const conditions = fields.map(([field], at) => `coalesce(data ->> '${field}', '') <> all ($${at + 4})`);
+    if (merges !== undefined) conditions.push(waitsForNone(channel, merges));
     const due = {
       name: `claim_${channel}`,
       table: "outbox",
       key: "id",
-      where: "channel = $1 and next_try_at <= $2",
+      where: ["channel = $1 and next_try_at <= $2", ...conditions].join(" and "),
       orderBy: "next_try_at",
       set: "next_try_at = $3, tries = tries + 1, reason = null",
       returning: "id, data, queued_at, tries",
-      batch: atOnce,
+      batch: 1,
     };
-    while (!closing) {
-      const rows = await claimDue<ClaimedRow>(database, due, [channel, dateOf(clock), later(LEASE_SECONDS)]);
-      if (rows.length === 0) return;
-      await forEachLimited(rows, atOnce, (row) => attempt(channel, row, work));
-    }
+    const taken = fields.map(([field, most]) => valuesWith(most, underWay, field));
+    const values = [channel, dateOf(clock), later(LEASE_SECONDS), ...taken];
+    const [row] = await claimDue<ClaimedRow>(database, due, values);
+    return row === undefined || merges === undefined ? row : merge(channel, merges, row);
+  }
+
+  /** Moves the subjects of untried messages of the same recipient and kind into this one, and deletes those. */
+  async function merge(channel: Channel, field: string, row: ClaimedRow): Promise<ClaimedRow> {
+    const { rows } = await database.query<Pick<ClaimedRow, "data" | "queued_at">>({
+      name: `merge_${channel}`,
+      text: `with others as (
+               delete from outbox where id = any (array(
+                 select id from outbox where channel = '${channel}' and next_try_at is not null
+                   and data ->> '${field}' = $2 and data ->> 'kind' = $3 and tries = 0 for update skip locked))
+               returning data -> 'refs' as refs, queued_at)
+             update outbox o set data = jsonb_set(data, '{refs}', data -> 'refs' || n.refs), queued_at = n.newest
+             from (select jsonb_agg(ref) as refs, max(queued_at) as newest
+                   from others cross join lateral jsonb_array_elements(refs) as ref) n
+             where o.id = $1 and n.refs is not null returning o.data, o.queued_at`,
+      values: [row.id, row.data[field], row.data["kind"]],
+    });
+    return { ...row, ...rows[0] };
   }
 
   async function attempt(channel: Channel, row: ClaimedRow, work: Sender): Promise<void> {
@@ -133,25 +204,19 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
 
   /** Looks at all channels in one statement, because most of the time nothing is due. */
   async function look(): Promise<boolean> {
-    const due = closing ? [] : await findDue(database, [...senders.keys()], dateOf(clock));
-    for (const channel of due) void senders.get(channel)!.wake();
+    const due = closing ? [] : await findDue(database, [...lines.keys()], dateOf(clock));
+    for (const channel of due) void lines.get(channel)!.filling.wake();
     return due.length > 0;
   }
 
   const looking = periodically(LOOK_TICKS, "outbox", log, look);
   async function idle(): Promise<void> {
     await looking.idle();
-    await Promise.all([...senders.values()].map((sender) => sender.idle()));
+    await Promise.all([...lines.values()].map(emptied));
   }
 
   return {
-    send(channel, work) {
-      const run = () =>
-        drain(channel, work).catch((error: unknown) =>
-          log.warn({ channel, error: String(error) }, "the outbox could not be read"),
-        );
-      senders.set(channel, createWakeable(run));
-    },
+    send: (channel, work) => void lines.set(channel, openLine(channel, work)),
     add: (connection, channel, messages) => add(connection, channel, messages, dateOf(clock)),
     again: (connection, id) => again(connection, id, dateOf(clock)),
     tasks: [
@@ -169,6 +234,30 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
       await idle();
     },
   };
+}
+
+/**
+ * SQL that is true for a message whose recipient gets no other at the moment. An untried one also waits for those that are
+ * to be tried again.
+ */
+const waitsForNone = (channel: Channel, field: string): string =>
+  `not exists (select from outbox e where e.channel = '${channel}' and e.next_try_at is not null and e.tries > 0
+     and e.data ->> '${field}' = outbox.data ->> '${field}' and e.id <> outbox.id
+     and (outbox.tries = 0 or (e.reason is null and e.next_try_at > $2)))`;
+
+/** Returns the values of a field that `most` messages have. */
+function valuesWith(most: number, messages: readonly ClaimedRow["data"][], field: string): string[] {
+  const values = messages.map((data) => String(data[field]));
+  return [...new Set(values)].filter((value) => values.filter((one) => one === value).length >= most);
+}
+
+/** Waits until a channel has sent or put off all that is due. */
+async function emptied({ filling, underWay }: Line): Promise<void> {
+  for (;;) {
+    await filling.idle();
+    if (underWay.size === 0) return;
+    await Promise.all([...underWay.values()].map(({ done }) => done));
+  }
 }
 
 async function findDue(database: Queryable, channels: Channel[], now: Date): Promise<Channel[]> {
