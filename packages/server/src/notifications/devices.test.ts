@@ -260,6 +260,24 @@ describe("a device whose push service does not answer in time", () => {
     expect(await listUnsent(scope.app.database, 9)).toEqual([]);
   });
 
+  it("stays if no service is reached at all", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    await subscribe(ann);
+    // The time is over before the connection stands.
+    const over = AbortSignal.abort(new DOMException("", "TimeoutError"));
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(over);
+    onTestFinished(() => timeout.mockRestore());
+    await openAndSettle(ann, 1);
+    for (let tries = 1; tries < 5; tries += 1) await later(600);
+    expect(await listUnsent(scope.app.database, 9)).toMatchObject([
+      { reason: "no answer (time_limit)", tries: 5 },
+    ]);
+    timeout.mockRestore();
+    await later(600);
+    expect(await listUnsent(scope.app.database, 9)).toEqual([]);
+    expect((await list(ann)).devices).toHaveLength(1);
+  });
+
   it("stays if the service answers in between", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     await subscribe(ann);

@@ -59,7 +59,10 @@ const MOST_DEVICES = 10;
 const TIMEOUT_MS = 10_000;
 /** The time for which a push service keeps a notice for a device that is off. */
 const KEPT_SECONDS = 3_600;
-/** A device goes after so many tries in a row that its push service has not answered in time. */
+/**
+ * A device goes after so many tries in a row that its push service has accepted and not answered in time. A try that reached
+ * no service does not count: the fault may be in our own network.
+ */
 const MOST_TIMEOUTS = 3;
 /** What a user gets at once, and on average. Further notices are not sent. */
 const BURST = 100;
@@ -283,10 +286,8 @@ async function post(
     return status;
   } catch (error) {
     if (!(error instanceof NotPostedError)) throw error;
-    if (
-      error.why === "time_limit" &&
-      (await countTimeouts(database, device, "timeouts + 1")) >= MOST_TIMEOUTS
-    ) {
+    const isLast = error.isSilent && (await countTimeouts(database, device, "timeouts + 1")) >= MOST_TIMEOUTS;
+    if (isLast) {
       await forget(database, device);
       return undefined;
     }

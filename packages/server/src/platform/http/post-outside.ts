@@ -72,10 +72,13 @@ export function addressIn({ hostname }: URL): string | undefined {
 export class NotPostedError extends Error {
   override readonly name = "NotPostedError";
   readonly why: string;
+  /** True if the other side accepted the connection and did not answer in time. */
+  readonly isSilent: boolean;
 
-  constructor(why: string) {
+  constructor(why: string, isSilent = false) {
     super(`no answer (${why})`);
     this.why = why;
+    this.isSilent = isSilent;
   }
 }
 
@@ -129,11 +132,12 @@ export function postOutside(
   const address = addressIn(url);
   if (address !== undefined && !reaches(address)) return Promise.reject(unreachable());
   return new Promise((resolve, reject) => {
+    let isConnected = false;
     const fail = (error: Error) => {
       const { code } = error as NodeJS.ErrnoException;
       const isLate = signal.aborted && (signal.reason as Error | undefined)?.name === "TimeoutError";
       const why = isLate || code === "ETIMEDOUT" ? "time_limit" : (code ?? "connection lost");
-      reject(error instanceof NotPostedError ? error : new NotPostedError(why));
+      reject(error instanceof NotPostedError ? error : new NotPostedError(why, isLate && isConnected));
     };
     const sent = (url.protocol === "http:" ? requestHttp : requestHttps)(
       url,
@@ -157,6 +161,7 @@ export function postOutside(
         resolve({ status, retryAfterSeconds: /^\d{1,6}$/.test(said) ? Number(said) : undefined });
       },
     );
+    sent.on("socket", (socket) => socket.once("connect", () => (isConnected = true)));
     sent.on("error", fail);
     sent.end(body);
   });
