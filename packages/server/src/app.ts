@@ -156,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const running = { clock, log, metrics, sessions, cluster, isClosing, onDecision };
   // Browsers compare the beacon's rounds with its relays.
   const web = await createWebServer({ ...running, config, limits, connectsTo: beacon.relays, checkReplies });
-  const { http, bind, siteOrigin } = web;
+  const { http, bind, bindRaw, siteOrigin } = web;
 
   // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
@@ -219,7 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits,
   };
   const payments = createPayments(paymentContext, withdrawalProofs(accounts));
-  payments.routes(bind, http);
+  payments.routes(bind, bindRaw);
   statementRoutes(bind, { database, clock, log });
   const changing = { ...paymentContext, config, ofProcess: settings };
   const changeSetting = changesProposed(changing);

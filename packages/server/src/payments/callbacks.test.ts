@@ -68,6 +68,26 @@ describe("a callback that the vendor did not send", () => {
     expect(await stored(paymentId)).toEqual([]);
   });
 
+  it("is answered 429 after many from its address, and a genuine one from there is not", async () => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const forged = fake.callbackFor(paymentId, { secret: "guessed" });
+    const genuine = fake.callbackFor(paymentId);
+    const statuses: number[] = [];
+    for (let number = 0; number < 40; number += 1)
+      statuses.push((await send(forged.body, forged.headers)).status);
+    expect(statuses.slice(-10)).toEqual(Array(10).fill(429));
+    expect((await send(genuine.body, genuine.headers)).status).toBe(200);
+    const unsorted = JSON.stringify(
+      Object.fromEntries(Object.entries(JSON.parse(genuine.body.toString()) as object).toReversed()),
+    );
+    expect((await send(unsorted, genuine.headers)).status).toBe(200);
+    await scope.settled();
+    expect((await now()).status).toBe("confirmed");
+    scope.app.clock.jump(60);
+    expect((await send(forged.body, forged.headers)).status).toBe(401);
+  });
+
   it("is not found on another provider's path", async () => {
     const { paymentId } = await depositor();
     const { body, headers } = fake.callbackFor(paymentId);

@@ -2,16 +2,14 @@ import * as admin from "@veritick/contract/schemas/admin-payments.ts";
 import * as attention from "@veritick/contract/schemas/attention.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as screening from "@veritick/contract/schemas/screening.ts";
-import type { FastifyInstance } from "fastify";
 import { visitorOf } from "../accounts/public.ts";
 import { decisionRequestOf } from "../approvals/public.ts";
-import { bindRaw } from "../platform/http/bind-raw.ts";
+import type { BindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
 import { listAttention } from "./attention/items.ts";
 import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
-import type { CallbackInbox } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { creditPayment, dismissAttention } from "./decide-attention.ts";
 import { applyPayment } from "./deposits/apply-payment.ts";
@@ -36,7 +34,7 @@ import { payOut } from "./withdrawals/pay-out.ts";
 import { watchClosedPayouts } from "./withdrawals/watch-decided-payouts.ts";
 
 type Payments = {
-  routes(bind: Bind, http: FastifyInstance): void;
+  routes(bind: Bind, bindRaw: BindRaw): void;
   /** The periodic tasks. */
   readonly tasks: readonly PeriodicTask[];
 };
@@ -60,10 +58,13 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
   }
 
   return {
-    routes(bind, http) {
+    routes(bind, bindRaw) {
       userRoutes(bind, context, proofs);
       adminRoutes(bind, context);
-      callbackRoute(http, inbox);
+      // Its signature covers the raw bytes.
+      bindRaw(payments.paymentCallback, ({ params, body, headers }) =>
+        inbox.receive(params["provider"]!, body, headers),
+      );
     },
     tasks: [
       periodically(1, "callbacks", log, handleCallbacks),
@@ -146,12 +147,5 @@ function adminRoutes(bind: Bind, context: PaymentContext): void {
   );
   bind(screening.overrideScreening, (call) =>
     overrideScreening(context, call.params.id, { ...call.body, ...decisionRequestOf(call) }),
-  );
-}
-
-/** Binds the payment provider's callback. Its signature covers the raw bytes. */
-function callbackRoute(http: FastifyInstance, inbox: CallbackInbox): void {
-  bindRaw(http, payments.paymentCallback, ({ params, body, headers }) =>
-    inbox.receive(params["provider"]!, body, headers),
   );
 }

@@ -17,8 +17,12 @@ let http: FastifyInstance;
 let url: string;
 let handler: RawHandler;
 let heard: { params: object; body: Buffer }[];
+let failedAt: string[];
+let mayFail: boolean;
 
 beforeEach(async () => {
+  failedAt = [];
+  mayFail = true;
   heard = [];
   handler = async ({ params, body }) => {
     heard.push({ params, body });
@@ -30,7 +34,11 @@ beforeEach(async () => {
     trustedProxies: [],
     isClosing: () => false,
   });
-  bindRaw(http, paymentCallback, (call) => handler(call));
+  const fail = (place: string) => {
+    failedAt.push(place);
+    return mayFail;
+  };
+  bindRaw(http, fail, paymentCallback, (call) => handler(call));
   await http.listen({ port: 0, host: "127.0.0.1" });
   url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
 });
@@ -94,17 +102,33 @@ describe("a raw call", () => {
 });
 
 describe("its limits", () => {
-  it("are 64 KiB, with or without a Content-Length", async () => {
-    expect((await send(Buffer.alloc(65_536, 1))).status).toBe(200);
-    expect((await send(Buffer.alloc(65_537, 1))).status).toBe(413);
+  it("are 8 KiB, with or without a Content-Length", async () => {
+    expect((await send(Buffer.alloc(8_192, 1))).status).toBe(200);
+    expect((await send(Buffer.alloc(8_193, 1))).status).toBe(413);
     expect((await send(Buffer.alloc(2_000_000, 1))).status).toBe(413);
     const chunked = request(`${url}${PATH}`, { method: "POST", headers: { "transfer-encoding": "chunked" } });
     chunked.on("error", () => {});
     const answered = once(chunked, "response") as Promise<[{ statusCode: number }]>;
-    for (let part = 0; part < 4; part += 1) chunked.write(Buffer.alloc(30_000, 1));
+    for (let part = 0; part < 4; part += 1) chunked.write(Buffer.alloc(3_000, 1));
     chunked.end();
     expect((await answered)[0].statusCode).toBe(413);
     expect(heard).toHaveLength(1);
+  });
+
+  it("count a wrong signature for its address, and nothing else", async () => {
+    for (const refused of ["callback_refused", "callback_invalid", "not_found"] as const) {
+      handler = async () => refuse(refused);
+      await send("x");
+    }
+    handler = async () => undefined;
+    await send("x");
+    expect(failedAt).toEqual(["127.0.0.1"]);
+
+    mayFail = false;
+    expect((await send("x")).status).toBe(200);
+    handler = async () => refuse("callback_refused");
+    const answer = await send("x");
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "60"]);
   });
 
   it("are 64 at once: further calls get Retry-After until one is done", async () => {

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
+import { addressKey } from "./headers.ts";
 import { sendRefusal } from "./server.ts";
 
-/**
- * The most calls worked on at once. Further callers have to call again later. The body's size is bounded as for every
- * request.
- */
+/** The most proven calls worked on at once. Further callers have to call again later. */
 const MOST_AT_ONCE = 64;
+/** The largest body. Anybody may send one, and it is read before its signature is checked. A callback has about 1 KB. */
+const BODY_LIMIT = 8 * 1024;
 
 export type RawHandler = (call: {
   params: Record<string, string>;
@@ -18,8 +18,20 @@ export type RawHandler = (call: {
   body: Buffer;
 }) => Promise<Refused | undefined>;
 
-/** Binds a call that a signature over its raw body proves to its handler. Such calls have no session and no rate limit. */
-export function bindRaw(http: FastifyInstance, endpoint: Endpoint, handler: RawHandler): void {
+export type BindRaw = (endpoint: Endpoint, handler: RawHandler) => void;
+
+/**
+ * Binds a call that a signature over its raw body proves to its handler. Such calls have no session. Only those with a wrong
+ * signature are limited: proven ones may come from the same address, and a refused callback is a payment heard of late.
+ *
+ * @param mayFail false if too many calls from this address had a wrong signature
+ */
+export function bindRaw(
+  http: FastifyInstance,
+  mayFail: (place: string) => boolean,
+  endpoint: Endpoint,
+  handler: RawHandler,
+): void {
   let running = 0;
   void http.register(async (raw) => {
     // The body is read as bytes, whatever content type the caller states.
@@ -31,6 +43,7 @@ export function bindRaw(http: FastifyInstance, endpoint: Endpoint, handler: RawH
     raw.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit: BODY_LIMIT,
       async handler(request, reply) {
         const params = z.safeParse(endpoint.params, request.params);
         if (!params.success) return sendRefusal(request, reply, refuse("not_found"));
@@ -44,6 +57,8 @@ export function bindRaw(http: FastifyInstance, endpoint: Endpoint, handler: RawH
             headers: request.headers,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           });
+          if (refusal?.refused === "callback_refused" && !mayFail(addressKey(request.ip)))
+            return sendRefusal(request, reply, refuse("too_many_requests", { retryAfterSeconds: 60 }));
           if (isRefused(refusal)) return sendRefusal(request, reply, refusal);
           return reply.header("cache-control", "no-store").send({ ok: true });
         } finally {

@@ -10,6 +10,8 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createBind, openReads } from "./bind.ts";
 import type { Bind } from "./bind.ts";
+import { bindRaw } from "./bind-raw.ts";
+import type { BindRaw } from "./bind-raw.ts";
 import { shedLoad } from "./load-shedding.ts";
 import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
@@ -22,10 +24,13 @@ const CLOSE_GRACE_MS = 3_000;
 const ADDRESS_SHARE = 4;
 /** The multiple of a session's rate that all sessions of one user share, and that all their API keys share. */
 const USER_SHARE = 2;
+/** The callbacks of one address whose wrong signature gets its own answer. */
+const WRONG_SIGNATURES: Rate = { perSecond: 1, burst: 20 };
 
 export type WebServer = {
   readonly http: FastifyInstance;
   readonly bind: Bind;
+  readonly bindRaw: BindRaw;
   readonly cookie: SessionCookie;
   /** Returns the origin at which browsers reach the site: the configured one, or this machine's at the port served. */
   siteOrigin(): string;
@@ -78,6 +83,7 @@ export async function createWebServer(options: {
   const sessionLimit = share("session", rateLimit(sessionsTimes(1)));
   const keyLimit = share("key", rateLimit(sessionsTimes(1)));
   const userLimit = share("user", rateLimit(sessionsTimes(USER_SHARE)));
+  const wrongSignatures = share("wrong signature", rateLimit(WRONG_SIGNATURES));
   const isSecure = publicUrl?.protocol === "https:";
   const cookie = sessionCookie(isSecure);
   const bind = createBind({
@@ -124,6 +130,8 @@ export async function createWebServer(options: {
   return {
     http,
     bind,
+    bindRaw: (endpoint, handler) =>
+      bindRaw(http, (place) => wrongSignatures.take(place, clock.nowMs()), endpoint, handler),
     cookie,
     siteOrigin: () => publicUrl?.origin ?? `http://localhost:${port}`,
     async listen() {
