@@ -24,7 +24,7 @@ const upgrade = createUpgradeHandler({
   mayAsk: () => true,
   isClosing: () => false,
   sessions: {
-    redeemWsToken: async (token) => ({ userId: token, sessionKey: token }),
+    redeemWsToken: async (token) => ({ userId: token, sessionKey: token, isKey: false }),
     isAlive: async () => true,
   },
 });

@@ -65,7 +65,8 @@ function connect(process: Process, person: Person) {
     write: (frame: Buffer) => pushes.push(JSON.parse(frame.toString().replace(/^[^{]*/, "")) as Push),
   };
   const sessionKey = createHash("sha256").update(person.cookie.replace("session=", "")).digest("hex");
-  process.hub.add(ws as unknown as WebSocket, socket as unknown as Duplex, person.user.id, sessionKey);
+  const holder = { userId: person.user.id, sessionKey, isKey: false };
+  process.hub.add(ws as unknown as WebSocket, socket as unknown as Duplex, holder);
   return { pushes, closed, leave: () => ws.emit("close") };
 }
 

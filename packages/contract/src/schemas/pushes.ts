@@ -62,5 +62,15 @@ export type PricePush = z.infer<typeof pricePush>;
 export type BeaconPush = z.infer<typeof beaconPush>;
 export type MaintenancePush = z.infer<typeof maintenancePush>;
 export type AdminPush = z.infer<typeof adminPush>;
+/** The pushes that API keys get: of trade and money. No other push reaches them, nor one that is added later. */
+export const KEY_PUSHES: ReadonlySet<string | undefined> = new Set<Push["type"]>([
+  "price",
+  "beacon",
+  "maintenance",
+  "balanceUpdate",
+  "positionResolved",
+  "depositUpdate",
+  "withdrawalUpdate",
+]);
 /** A push that concerns one user only. */
 export type UserPush = Exclude<Push, PricePush | BeaconPush | MaintenancePush | AdminPush>;

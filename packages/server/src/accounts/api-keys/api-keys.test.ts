@@ -251,6 +251,17 @@ it("receives its owner's positions on a live connection", async () => {
   await expect.poll(() => pushes.map(({ type }) => type)).toContain("balanceUpdate");
 });
 
+it("receives nothing about the safety of its owner's account", async () => {
+  const owner = await registered();
+  const program = await programOf(owner.user.id);
+  const [ofKey, ofOwner] = [await program.live(), await owner.live()];
+  expect((await owner.post("/api/profile/create-withdrawal-code", { code: "12345" })).status).toBe(200);
+  await expect.poll(() => ofOwner.pushes.map(({ type }) => type)).toContain("securityEvent");
+  scope.app.clock.advance(1);
+  await expect.poll(() => ofKey.pushes.map(({ type }) => type)).toContain("price");
+  expect(ofKey.pushes.map(({ type }) => type)).not.toContain("securityEvent");
+});
+
 const NEW = "quite-another-1";
 it.each([
   [

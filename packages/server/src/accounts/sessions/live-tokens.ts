@@ -23,7 +23,12 @@ export type LiveTokens = {
   sweepWsTokens(): Promise<void>;
 };
 /** The owner of a live connection. `allows` is present if a key works from some addresses only. */
-type Holder = { userId: string; sessionKey: string; allows?: (address: string) => boolean };
+type Holder = {
+  userId: string;
+  sessionKey: string;
+  isKey: boolean;
+  allows?: (address: string) => boolean;
+};
 
 /**
  * Lets live connections in. After a restart all of them come back at once, and a statement for each would delay all other
@@ -40,6 +45,7 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
         token: Buffer;
         user_id: string;
         session: Buffer;
+        is_key: boolean;
         addresses: string[];
       }>({
         name: "redeem_ws_tokens",
@@ -53,11 +59,11 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
                used as (
                  delete from ws_tokens w using due, sessions s
                  where w.token_hash = due.token_hash and s.token_hash = due.session_hash and s.expires_at > $2
-                 returning w.token_hash as token, s.user_id, s.token_hash as session, '{}'::text[] as addresses),
+                 returning w.token_hash as token, s.user_id, s.token_hash as session, false as is_key, '{}'::text[] as addresses),
                used_of_keys as (
                  delete from key_ws_tokens w using due_of_keys due, api_keys k
                  where w.token_hash = due.token_hash and k.token_hash = due.key_hash and k.expires_at > $2
-                 returning w.token_hash as token, k.user_id, k.token_hash as session, k.addresses)
+                 returning w.token_hash as token, k.user_id, k.token_hash as session, true as is_key, k.addresses)
                select * from used union all select * from used_of_keys`,
         values: [buffersOf(hashes), dateOf(clock)],
       });
@@ -68,6 +74,7 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
           holder && {
             userId: holder.user_id,
             sessionKey: holder.session.toString("hex"),
+            isKey: holder.is_key,
             ...(holder.addresses.length > 0 && { allows: addressList(holder.addresses) }),
           }
         );

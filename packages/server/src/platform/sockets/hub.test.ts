@@ -8,6 +8,7 @@ import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as ws from "ws";
 import { WebSocket } from "ws";
+import { push } from "@veritick/contract/schemas/pushes.ts";
 import { until } from "../../../testing/test-client.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createHub, createUpgradeHandler, textFrame } from "./hub.ts";
@@ -49,7 +50,7 @@ beforeEach(async () => {
         await redeemed();
         const user = token.replace(/_+$/, "");
         if (user === "broken") throw new Error("the database is away");
-        return { userId: user, sessionKey: `session of ${user}` };
+        return { userId: user, sessionKey: `session of ${user}`, isKey: user.endsWith("key") };
       },
     },
   });
@@ -99,6 +100,25 @@ describe("the hub", () => {
     expect(ann.heard).toEqual([{ n: 1 }, { n: 2, text }, { n: 4 }]);
     expect(ann2.heard).toEqual(ann.heard);
     expect(bob.heard).toEqual([{ n: 1 }, { n: 4 }]);
+  });
+
+  it("sends to API keys only what they may hear, and nothing that it does not know", async () => {
+    const [session, key] = [await join("ann"), await join("key")];
+    const messages = [...push._zod.def.options.flatMap(({ shape }) => [...shape.type._zod.values]), "new"];
+    for (const type of messages) {
+      hub.broadcast({ type });
+      for (const user of ["ann", "key"]) hub.pushTo(user, { type });
+    }
+    hub.broadcast({ type: "price", n: "last" });
+    const isLast = (message: unknown) => (message as { n?: string } | undefined)?.n === "last";
+    await until(() => [session, key].every(({ heard }) => isLast(heard.at(-1))), "all was heard");
+    const heard = (by: typeof key) => new Set(by.heard.map((message) => (message as { type: string }).type));
+    expect(heard(session)).toEqual(new Set(messages));
+    expect(messages.filter((type) => !heard(key).has(String(type)))).toEqual([
+      "securityEvent",
+      "adminUpdate",
+      "new",
+    ]);
   });
 
   it("knows which users are connected", async () => {
@@ -175,12 +195,58 @@ describe("the hub", () => {
         pings.set(tick, (pings.get(tick) ?? 0) + 1);
         client.emit("pong");
       };
-      hub.add(client, new PassThrough(), "ann", "session of ann");
+      hub.add(client, new PassThrough(), { userId: "ann", sessionKey: "session of ann", isKey: false });
     }
     for (tick = 10_000; tick <= 10_060; tick += 1) hub.heartbeat(tick);
     for (tick = 1_000; tick <= 1_060; tick += 1) hub.heartbeat(tick);
     const seconds = (from: number) => Array.from({ length: 60 }, (_, second) => [from + second + 1, 3]);
     expect([...pings]).toEqual([...seconds(10_000), ...seconds(1_000)]);
+  });
+});
+
+describe("a client that sends", () => {
+  const EMPTY = { text: [0x81, 0x80], binary: [0x82, 0x80], ping: [0x89, 0x80], pong: [0x8a, 0x80] };
+
+  it.each(Object.entries(EMPTY))("more than a few %s frames is closed with 1008", async (_kind, frame) => {
+    const witness = await join("bob");
+    const socket = await joinDeaf("ann");
+    let bytes = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])));
+    socket.resume();
+    socket.write(Buffer.concat(Array(30).fill(Buffer.from([...frame, 0, 0, 0, 0]))));
+    await until(() => serverEnds[1]!.bytesRead > 180, "the frames came");
+    expect(hub.hasUser("ann")).toBe(true);
+    socket.write(Buffer.concat(Array(100_000).fill(Buffer.from([...frame, 0, 0, 0, 0]))));
+    await until(() => bytes.includes("too many frames"), "the goodbye came");
+    const close = bytes.subarray(bytes.indexOf(0x88));
+    expect([...close.subarray(2, 4)]).toEqual([1008 >> 8, 1008 & 0xff]);
+    // The server reads no more of what was sent.
+    expect(serverEnds[1]!.bytesRead).toBeLessThan(300_000);
+    await until(() => !hub.hasUser("ann"), "the connection ended");
+    hub.broadcast({ n: 1 });
+    await until(() => witness.heard.length === 1, "the other heard it");
+    socket.destroy();
+  });
+
+  it("a message of many fragments is closed with 1008", async () => {
+    const { socket } = await join("ann");
+    const closed = once(socket, "close");
+    for (let part = 0; part < 10; part += 1) socket.send("", { fin: false });
+    expect((await closed)[0]).toBe(1008);
+    await until(() => !hub.hasUser("ann"), "the connection ended");
+  });
+
+  it("five frames a second stays", async () => {
+    const { socket } = await join("ann");
+    let answers = 0;
+    socket.on("pong", () => (answers += 1));
+    for (let tick = 1; tick <= 60; tick += 1) {
+      for (let ping = 0; ping < 4; ping += 1) socket.ping();
+      socket.send("hello");
+      await until(() => answers === tick * 4, "the pings were answered");
+      hub.heartbeat(tick);
+    }
+    expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 });
 

@@ -1,5 +1,6 @@
 import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
+import { KEY_PUSHES } from "@veritick/contract/schemas/pushes.ts";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -12,19 +13,31 @@ const MAX_BACKLOG_BYTES = 64 * 1024;
 const HEARTBEAT_TICKS = 30;
 /** The code and reason with which the hub closes a connection whose session is over. */
 const SESSION_ENDED = { code: 4001, reason: "session ended" };
+/**
+ * The frames that a client may send at once, and each second after that. A browser only answers pings, and libraries send
+ * one every few seconds.
+ */
+const FRAMES_AT_ONCE = 30;
+const FRAMES_A_SECOND = 5;
+const FRAGMENTS_OF_MESSAGE = 4;
+/** The code of a broken policy. */
+const TOO_MANY_FRAMES = { code: 1008, reason: "too many frames: this connection is for receiving" };
 
-type Client = {
+/** The owner of a live connection: a session, or an API key, which gets only `KEY_PUSHES`. */
+type Holder = { userId: string; sessionKey: string; isKey: boolean };
+
+type Client = Holder & {
   ws: WebSocket;
   socket: Socket;
-  userId: string;
-  sessionKey: string;
   answered: boolean;
+  /** The frames that count against the client. */
+  frames: number;
   pingTick?: number;
 };
 
-/** All live connections of this process. The hub ignores everything that clients send. */
+/** All live connections of this process. The hub ignores what clients send, and ends the connection of one that sends much. */
 export type Hub = {
-  add(ws: WebSocket, socket: Duplex, userId: string, sessionKey: string): void;
+  add(ws: WebSocket, socket: Duplex, holder: Holder): void;
   broadcast(message: unknown): void;
   /** Sends a message to the user's connections, or to those of the sessions named. */
   pushTo(userId: string, message: unknown, sessionKeys?: ReadonlySet<string>): void;
@@ -37,7 +50,7 @@ export type Hub = {
   endSessions(userId: string, isOver: (sessionKey: string) => boolean): void;
   /** Moves the connections of this session to its new key. */
   renewSession(userId: string, from: string, to: string): void;
-  /** Runs once a second and finds dead connections. */
+  /** Runs once a second, finds dead connections and lets clients send again. */
   heartbeat(tick: number): void;
   closeAll(code: number, reason: string): void;
 };
@@ -62,28 +75,40 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     else if (client.ws.readyState === client.ws.OPEN) client.socket.write(frame);
   }
 
+  function send(to: Iterable<Client>, message: unknown, sessionKeys?: ReadonlySet<string>) {
+    const frame = textFrame(JSON.stringify(message));
+    const isForKeys = KEY_PUSHES.has((message as { type?: string }).type);
+    for (const client of to) {
+      if (client.isKey && !isForKeys) continue;
+      if (sessionKeys === undefined || sessionKeys.has(client.sessionKey)) write(client, frame);
+    }
+  }
+
+  function countFrame(client: Client) {
+    client.frames += 1;
+    if (client.frames <= FRAMES_AT_ONCE || client.ws.readyState !== client.ws.OPEN) return;
+    client.ws.close(TOO_MANY_FRAMES.code, TOO_MANY_FRAMES.reason);
+    // Nothing more is read until the close timeout ends the connection.
+    client.ws.pause();
+  }
+
   return {
-    add(ws, socket, userId, sessionKey) {
-      const client: Client = { ws, socket: socket as Socket, userId, sessionKey, answered: true };
+    add(ws, socket, holder) {
+      const { userId } = holder;
+      const client: Client = { ...holder, ws, socket: socket as Socket, answered: true, frames: 0 };
       clients.add(client);
       const own = byUser.get(userId) ?? new Set();
       byUser.set(userId, own.add(client));
       onCount(userId, own.size);
+      for (const frame of ["message", "ping", "pong"]) ws.on(frame, () => countFrame(client));
       ws.on("pong", () => (client.answered = true));
       ws.on("close", () => remove(client));
       ws.on("error", () => ws.terminate());
     },
-    broadcast(message) {
-      const frame = textFrame(JSON.stringify(message));
-      for (const client of clients) write(client, frame);
-    },
+    broadcast: (message) => send(clients, message),
     pushTo(userId, message, sessionKeys) {
       const own = byUser.get(userId);
-      if (own === undefined) return;
-      const frame = textFrame(JSON.stringify(message));
-      for (const client of own) {
-        if (sessionKeys === undefined || sessionKeys.has(client.sessionKey)) write(client, frame);
-      }
+      if (own !== undefined) send(own, message, sessionKeys);
     },
     hasUser: (userId) => byUser.has(userId),
     users: () => [...byUser.keys()],
@@ -102,6 +127,7 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     },
     heartbeat(tick) {
       for (const client of clients) {
+        client.frames = Math.max(0, client.frames - FRAMES_A_SECOND);
         // A tick this far ahead is from before the clock stepped back.
         if (client.pingTick === undefined || tick < client.pingTick - HEARTBEAT_TICKS) {
           // Clients that connected at once, as after a restart, are pinged in different seconds: pinging all in one second
@@ -153,9 +179,7 @@ export type SocketSessions = {
    * Uses up a token. Returns undefined if it is wrong, used or expired, or if its session or API key has ended. `allows` is
    * set if a key works from some addresses only.
    */
-  redeemWsToken(
-    token: string,
-  ): Promise<{ userId: string; sessionKey: string; allows?: (address: string) => boolean } | undefined>;
+  redeemWsToken(token: string): Promise<(Holder & { allows?: (address: string) => boolean }) | undefined>;
   /** True while the session exists. */
   isAlive(sessionKey: string): Promise<boolean>;
 };
@@ -196,6 +220,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: 1024,
+    maxFragments: FRAGMENTS_OF_MESSAGE,
     // The server does not wait for a client that does not answer the close.
     closeTimeout: CLOSE_MS,
   };
@@ -237,7 +262,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (options.hub.countOf(holder.userId) + elsewhere >= options.limits.socketsPerUser)
         return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
-        options.hub.add(ws, socket, holder.userId, holder.sessionKey);
+        options.hub.add(ws, socket, holder);
         void closeIfEnded(ws, holder.sessionKey);
       });
     } catch (error) {

@@ -104,7 +104,7 @@ export const docsEn = {
   live: {
     title: "Live messages",
     text: "`GET /api/ws-token` returns a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. Nothing needs to be sent.",
-    gap: "A message may be lost with its connection. Connect again, then read your lists anew. A connection that does not read is cut.",
+    gap: "A message may be lost with its connection. Connect again, then read your lists anew. A connection that does not read, or sends more than five frames a second, is cut.",
     tells: {
       price: "The price of the second that has just begun",
       beacon: "Each second while no price can be shown, and why",
@@ -112,7 +112,7 @@ export const docsEn = {
       positionResolved: "A position of yours that was settled or sold",
       depositUpdate: "A deposit of yours that has changed",
       withdrawalUpdate: "A withdrawal of yours that has changed",
-      securityEvent: "Something that concerns the safety of your account",
+      securityEvent: "Something that concerns the safety of your account (sessions only)",
       maintenance: "Maintenance has begun, ended or has a new message",
       adminUpdate: "A list of the administration has changed (sessions of staff only)",
     },

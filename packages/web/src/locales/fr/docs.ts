@@ -105,7 +105,7 @@ export const docsFr: DocsMessages = {
   live: {
     title: "Messages en direct",
     text: "`GET /api/ws-token` donne un jeton qui sert une fois, dans la minute. Ouvrez un WebSocket à `/ws`, avec ce jeton comme paramètre `token`. Il n’y a rien à envoyer.",
-    gap: "Un message peut se perdre avec sa connexion. Reconnectez-vous, puis relisez vos listes. Une connexion qui ne lit pas est coupée.",
+    gap: "Un message peut se perdre avec sa connexion. Reconnectez-vous, puis relisez vos listes. Une connexion qui ne lit pas, ou qui envoie plus de cinq trames par seconde, est coupée.",
     tells: {
       price: "Le prix de la seconde qui vient de commencer",
       beacon: "Chaque seconde tant qu’aucun prix ne peut être affiché, et pourquoi",
@@ -113,7 +113,7 @@ export const docsFr: DocsMessages = {
       positionResolved: "Une de vos positions, réglée ou vendue",
       depositUpdate: "Un de vos dépôts qui a changé",
       withdrawalUpdate: "Un de vos retraits qui a changé",
-      securityEvent: "Ce qui touche à la sécurité de votre compte",
+      securityEvent: "Ce qui touche à la sécurité de votre compte (sessions seulement)",
       maintenance: "Une maintenance a commencé, a pris fin ou a un nouveau message",
       adminUpdate: "Une liste de l’administration a changé (sessions de l’équipe seulement)",
     },
