@@ -23,6 +23,7 @@ const upgrade = createUpgradeHandler({
   placeOf: () => "",
   mayAsk: () => true,
   isClosing: () => false,
+  refuse: (socket) => socket.destroy(),
   sessions: {
     redeemWsToken: async (token) => ({ userId: token, sessionKey: token, isKey: false }),
     isAlive: async () => true,

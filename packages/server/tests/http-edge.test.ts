@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Server, Socket } from "node:net";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import type { FastifyInstance } from "fastify";
@@ -11,8 +12,10 @@ import { fundedClient, TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
 
 const routes: { method: string; url: string }[] = [];
+const servers: Server[] = [];
 const watchRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance };
+  servers.push(fastify.server);
   fastify.addHook("onRoute", ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
@@ -156,9 +159,76 @@ describe("every answer", () => {
       expect(headers).toMatchObject({
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
+        "permissions-policy": expect.stringContaining("camera=(), display-capture=(), geolocation=()"),
         "strict-transport-security": "max-age=31536000; includeSubDomains",
       });
     }
+  });
+});
+
+describe("an answer that no route makes", () => {
+  const UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  const POLICIES = ["content-security-policy", "permissions-policy", "x-content-type-options"];
+
+  /** Sends bytes on a connection of their own, and returns the status and the policies of the answer. */
+  async function answerTo(bytes: string, meanwhile = async () => {}) {
+    const socket = connect(Number(new URL(scope.app.url).port), "127.0.0.1");
+    let text = "";
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      text += chunk;
+      socket.end();
+    });
+    await once(socket, "connect");
+    socket.write(bytes);
+    await meanwhile();
+    await once(socket, "close");
+    const [first, ...lines] = text.split("\r\n\r\n")[0]!.split("\r\n");
+    const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(/: (.*)/)));
+    return { status: Number(first!.split(" ")[1]), headers };
+  }
+
+  it.each([
+    ["no HTTP", "HELLO\r\n\r\n", 400],
+    ["too large headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["an expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n", 417],
+    ["a path that cannot be read", "GET /api/%ff HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["a method that nobody knows", "PROPFIND /api/settings HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+    ["an upgrade elsewhere", `GET /api HTTP/1.1\r\nHost: x\r\n${UPGRADE}\r\n`, 404],
+    ["an upgrade without token", `GET /ws HTTP/1.1\r\nHost: x\r\n${UPGRADE}\r\n`, 401],
+    ["a stranger's upgrade", `GET /ws HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n${UPGRADE}\r\n`, 403],
+  ])("carries the policies, as every other: to %s", async (_what, bytes, status) => {
+    const usual = (await rawCall(scope.app.url, "GET", "/api/settings")).headers;
+    const answer = await answerTo(bytes);
+    expect(answer.status).toBe(status);
+    for (const policy of POLICIES) {
+      expect(usual[policy]).toBeTruthy();
+      expect(answer.headers[policy]).toBe(usual[policy]);
+    }
+  });
+
+  it("carries the policies to a request that takes too long", async () => {
+    const broken = new Promise<Socket>((resolve) => servers.at(0)!.once("connection", resolve));
+    const late = Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    const answer = await answerTo("GET / HTTP/1.1\r\n", async () => {
+      servers.at(0)!.emit("clientError", late, await broken);
+    });
+    expect(answer.status).toBe(408);
+    for (const policy of POLICIES) expect(answer.headers[policy]).toBeTruthy();
+  });
+});
+
+describe("the page of the API", () => {
+  it("has the policies of every page, except that it styles itself", async () => {
+    const policyOf = async (path: string) =>
+      String((await rawCall(scope.app.url, "GET", path)).headers["content-security-policy"]).split(";");
+    const own = await policyOf("/api/docs");
+    const usual = await policyOf("/api/settings");
+    expect(own.filter((part) => !usual.includes(part))).toEqual(["style-src 'self' 'unsafe-inline'"]);
+    expect(usual.filter((part) => !own.includes(part))).toEqual(["style-src 'self'"]);
+    for (const part of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(own).toContain(part);
   });
 });
 

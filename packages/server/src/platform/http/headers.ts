@@ -116,6 +116,25 @@ export function addressKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
+/** No page uses these abilities of a browser, so no script that gets into one may either. */
+const NO_DEVICES = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+]
+  .map((ability) => `${ability}=()`)
+  .join(", ");
+
 /**
  * Returns the headers that protect the pages of this server from misuse. They are the same for every answer and made once.
  *
@@ -147,7 +166,7 @@ export function securityHeaders(
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
   });
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { "permissions-policy": NO_DEVICES };
   const answer = {
     setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
     removeHeader: () => {},

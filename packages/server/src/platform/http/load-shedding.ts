@@ -6,7 +6,7 @@ import { stopwatchMs } from "../clock.ts";
 import { refuse } from "../refusal.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
+import { isCrossOrigin, languageOf } from "./headers.ts";
 import { errorBody, sendRefusal } from "./server.ts";
 import { noteAnswered, requestId, spanOf } from "./watch-requests.ts";
 
@@ -51,14 +51,12 @@ export function shedLoad(
     log: Log;
     metrics: Metrics;
     publicUrl: URL | undefined;
-    connectsTo: readonly string[];
     isClosing(): boolean;
   },
 ): BoundWaiting {
-  const { log, metrics, publicUrl, connectsTo, isClosing } = options;
+  const { log, metrics, publicUrl, isClosing } = options;
   const full = new Set<Call>();
   const headers = {
-    ...securityHeaders(publicUrl, connectsTo),
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
   };

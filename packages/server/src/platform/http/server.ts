@@ -1,8 +1,10 @@
+import { ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -29,9 +31,11 @@ type HttpOptions = {
  * defines no route itself. Every answer under `/api` is JSON.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const protection = securityHeaders(options.publicUrl, options.connectsTo);
   // Imported here because the commands share much of this code but do not need Fastify.
   const { default: fastify } = await import("fastify");
   const http: FastifyInstance = fastify({
+    http: { ServerResponse: protectedResponse(protection) },
     logger: false,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
@@ -42,7 +46,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     keepAliveTimeout: 65_000,
     // The hook below refuses requests that arrive meanwhile, in our own words.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, protection),
     // No hook has seen such a request.
     frameworkErrors: (error, request, reply) =>
       void sendFailure(options.log, request, reply.header("x-request-id", request.id), error),
@@ -50,11 +54,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   endConnectionsAtClose(http);
   watchRequests(http, options.log, options.metrics);
-  const protection = securityHeaders(options.publicUrl, options.connectsTo);
-  http.addHook("onRequest", (_request, reply, done) => {
-    void reply.headers(protection);
-    done();
-  });
 
   http.addHook("onRequest", (request, reply, done) => {
     if (options.isClosing()) {
@@ -90,18 +89,46 @@ function readJsonBodies(http: FastifyInstance): void {
   });
 }
 
-function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+type Headers = Readonly<Record<string, string>>;
+
+/** Makes the class of all answers. Some are Node.js's own, such as to a request without a host: no hook sees those. */
+function protectedResponse(protection: Headers): typeof ServerResponse {
+  const headers = Object.entries(protection);
+  class ProtectedResponse extends ServerResponse {
+    constructor(...of: ConstructorParameters<typeof ServerResponse>) {
+      super(...of);
+      for (const [name, value] of headers) this.setHeader(name, value);
+    }
+  }
+  return ProtectedResponse as typeof ServerResponse;
+}
+
+function answerBrokenRequest(error: ConnectionError, socket: Socket, protection: Headers): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const body = JSON.stringify(
-    errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined),
-  );
+  if (error.code === "HPE_HEADER_OVERFLOW") return refuseOnSocket(socket, protection, "body_too_large", 431);
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  refuseOnSocket(socket, protection, "body_invalid", isLate ? 408 : 400);
+}
+
+/** Refuses a request for which there is no response object, and ends its connection. */
+export function refuseOnSocket(
+  socket: Duplex,
+  protection: Headers,
+  refused: ErrorCode,
+  status = errorWords[refused].status,
+): void {
+  const body = JSON.stringify(errorBody({ refused }, undefined));
+  const headers = {
+    ...protection,
+    connection: "close",
+    "cache-control": "no-store",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  };
   // The client may never close its end, so the server ends the connection after this answer.
   socket.once("finish", () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}\r\nConnection: close\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 }
 
 export function languageFor(request: FastifyRequest): Language | undefined {

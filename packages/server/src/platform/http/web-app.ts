@@ -157,16 +157,14 @@ export async function docsPage(http: FastifyInstance): Promise<void> {
       .header("cache-control", "public, max-age=300")
       .send(documentText()),
   );
-  http.get("/api/docs", (_request, reply) =>
-    reply
+  http.get("/api/docs", (_request, reply) => {
+    // Swagger UI builds its own styles at run time. All else is as on every page.
+    const policy = String(reply.getHeader("content-security-policy"));
+    return reply
       .type("text/html; charset=utf-8")
-      // Swagger UI builds its own styles at run time.
-      .header(
-        "content-security-policy",
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-      )
-      .send(PAGE),
-  );
+      .header("content-security-policy", policy.replace("style-src 'self'", "$& 'unsafe-inline'"))
+      .send(PAGE);
+  });
   http.get("/api/docs/start.js", (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(START),
   );

@@ -13,10 +13,17 @@ import type { Bind } from "./bind.ts";
 import { bindRaw } from "./bind-raw.ts";
 import type { BindRaw } from "./bind-raw.ts";
 import { shedLoad } from "./load-shedding.ts";
-import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
+import {
+  addressKey,
+  clientAddress,
+  deviceCookie,
+  isCrossOrigin,
+  securityHeaders,
+  sessionCookie,
+} from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import type { CallSessions } from "./identify-caller.ts";
-import { createHttp } from "./server.ts";
+import { createHttp, refuseOnSocket } from "./server.ts";
 
 /** The time that running requests and closing sockets have at a shutdown. It is one limit for all connections. */
 const CLOSE_GRACE_MS = 3_000;
@@ -89,7 +96,7 @@ export async function createWebServer(options: {
   const bind = createBind({
     http,
     ...(await openReads(http)),
-    boundWaiting: shedLoad(http, { log, metrics, publicUrl, connectsTo, isClosing }),
+    boundWaiting: shedLoad(http, { log, metrics, publicUrl, isClosing }),
     clock,
     cookie,
     deviceCookie: deviceCookie(isSecure),
@@ -105,6 +112,7 @@ export async function createWebServer(options: {
     checkReplies,
   });
 
+  const protection = securityHeaders(publicUrl, connectsTo);
   const addressOf = clientAddress(trustedProxies);
   const upgrade = createUpgradeHandler({
     hub,
@@ -117,6 +125,7 @@ export async function createWebServer(options: {
     placeOf: (request) => addressKey(addressOf(request)),
     mayAsk: (address) => addressLimit.take(address, clock.nowMs()),
     sessions,
+    refuse: (socket, code) => refuseOnSocket(socket, protection, code),
   });
   const upgraded = new Set<Duplex>();
   http.server.on("upgrade", (request, socket, head) => {

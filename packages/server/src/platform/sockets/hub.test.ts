@@ -14,6 +14,7 @@ import { createLog } from "../telemetry/log.ts";
 import { createHub, createUpgradeHandler, textFrame } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 import { isCrossOrigin } from "../http/headers.ts";
+import { refuseOnSocket } from "../http/server.ts";
 
 let hub: Hub;
 let port: number;
@@ -41,6 +42,7 @@ beforeEach(async () => {
     addressOf: () => "192.0.2.1",
     placeOf: () => "192.0.2.1",
     mayAsk: () => true,
+    refuse: (socket, code) => refuseOnSocket(socket, {}, code),
     sessions: {
       isAlive: (sessionKey) => {
         expect(sessionKey).toMatch(/^session of /);

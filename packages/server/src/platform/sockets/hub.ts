@@ -1,4 +1,3 @@
-import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { KEY_PUSHES } from "@veritick/contract/schemas/pushes.ts";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
@@ -199,19 +198,13 @@ type UpgradeOptions = {
   /** True if another website may have made the request. */
   isCrossOrigin(headers: IncomingHttpHeaders): boolean;
   sessions: SocketSessions;
+  /** Answers a refusal and ends the connection. */
+  refuse(socket: Duplex, code: ErrorCode): void;
 };
 
 const CLOSE_MS = 2_000;
 /** The form of a token. Other texts are refused without asking the database. */
 const TOKEN = /^[\w-]{43}$/;
-
-const STATUS_TEXT: Record<number, string> = {
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  429: "Too Many Requests",
-  503: "Service Unavailable",
-};
 
 /** Answers upgrades to `/ws?token=`: a live connection, or a plain HTTP refusal. */
 export function createUpgradeHandler(options: UpgradeOptions) {
@@ -240,50 +233,38 @@ export function createUpgradeHandler(options: UpgradeOptions) {
     socket.on("error", () => socket.destroy());
     try {
       const url = readUrl(request.url);
-      if (url?.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
-      if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
+      if (url?.pathname !== "/ws") return options.refuse(socket, "not_found");
+      if (options.isClosing()) return options.refuse(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
       const forbid = (refused: ErrorCode, by: { userId?: string } = {}) => {
         options.log.info(
           { status: 403, refused, clientAddress: options.placeOf(request), ...by },
           "answered",
         );
-        refuseUpgrade(socket, refused);
+        options.refuse(socket, refused);
       };
       if (options.isCrossOrigin(headers)) return forbid("origin_refused");
-      if (!options.mayAsk(options.placeOf(request))) return refuseUpgrade(socket, "too_many_requests");
+      if (!options.mayAsk(options.placeOf(request))) return options.refuse(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
       const holder = TOKEN.test(token) ? await options.sessions.redeemWsToken(token) : undefined;
-      if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
+      if (holder === undefined) return options.refuse(socket, "not_signed_in");
       if (holder.allows?.(options.addressOf(request)) === false)
         return forbid("key_address_refused", { userId: holder.userId });
-      if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
+      if (options.isClosing()) return options.refuse(socket, "shutting_down");
       const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
       if (options.hub.countOf(holder.userId) + elsewhere >= options.limits.socketsPerUser)
-        return refuseUpgrade(socket, "socket_limit");
+        return options.refuse(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
         options.hub.add(ws, socket, holder);
         void closeIfEnded(ws, holder.sessionKey);
       });
     } catch (error) {
       options.log.warn({ error: String(error) }, "a live connection could not be opened");
-      refuseUpgrade(socket, "unavailable");
+      options.refuse(socket, "unavailable");
     }
   };
 }
 
 function readUrl(path = "/"): URL | undefined {
   return URL.canParse(path, "http://localhost") ? new URL(path, "http://localhost") : undefined;
-}
-
-function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
-  // The client may never close its end, so the server closes after the answer.
-  socket.once("finish", () => socket.destroy());
-  const { status } = errorWords[code];
-  const body = JSON.stringify({ message: messageFor(code, "en"), code });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? "Error"}\r\n` +
-      "Connection: close\r\nContent-Type: application/json; charset=utf-8\r\n" +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }
