@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { v7 } from "uuid";
@@ -82,6 +83,9 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/webhooks/{id}/redeliver": { deliveryId: null },
   "/api/admin/step-up": { password: PASSWORD },
 };
+
+/** Returns a valid body of the call, or undefined if it takes none. */
+export const validBody = ({ path, body }: Endpoint) => (isDescribed(body) ? VALID_BODIES[path] : undefined);
 
 /** The refusals of valid calls that also need something no call can bring. */
 export const VALID_BUT_REFUSED: Record<string, string> = {

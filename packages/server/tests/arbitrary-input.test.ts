@@ -18,6 +18,7 @@ import type { RawAnswer } from "../testing/raw-http.ts";
 import {
   callerFor,
   VALID_BODIES,
+  validBody,
   VALID_BUT_REFUSED,
   signInAgain,
   targetsFor,
@@ -117,7 +118,7 @@ function anythingTo(endpoint: Endpoint, things: readonly string[]): fc.Arbitrary
       ? fc.constant(undefined)
       : ofProvider
         ? oddBytes.map((bytes) => ({ body: bytes, broken: undefined }))
-        : oddBody(VALID_BODIES[endpoint.path]);
+        : oddBody(validBody(endpoint));
   const queryNames = documentedAs(endpoint).parameters.filter((one) => one.in === "query");
   const headers = ofProvider
     ? fc
@@ -199,7 +200,7 @@ describe.each(called)("any input to %s", (name, endpoint) => {
   it("by somebody who may call it names the wrong field; only valid calls change anything", async () => {
     const caller = await callerFor(scope.app, endpoint);
     const things = await targetsFor(scope.app, endpoint, caller);
-    const right = VALID_BODIES[endpoint.path];
+    const right = validBody(endpoint);
     const answer = await tryOut(endpoint, {
       path: pathOf(endpoint, things[0] ?? ""),
       headers: { cookie: caller.cookie },

@@ -9,7 +9,7 @@ import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
 import { useApp } from "../testing/use-app.ts";
 import type { TestApp } from "../testing/test-app.ts";
-import { callerFor, seedKey, signInAgain, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
+import { callerFor, seedKey, signInAgain, targetsFor, validBody } from "../testing/valid-calls.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { seedAdmin } from "../testing/withdrawals.ts";
 
@@ -27,9 +27,11 @@ const named = (chosen: readonly Endpoint[]) =>
   chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const signedIn = endpoints.filter(({ audience }) => audience === "user" || audience === "admin");
 
-async function call(app: TestApp, { method, path }: Endpoint, cookie: string, full = withUnknownIds(path)) {
+async function call(app: TestApp, endpoint: Endpoint, cookie: string, full = withUnknownIds(endpoint.path)) {
+  const { method, path } = endpoint;
+  const valid = validBody(endpoint);
   // With four eyes, and only then, a deletion needs its reason.
-  const body = path.startsWith("/api/admin") && method === "DELETE" ? { note: "asked" } : VALID_BODIES[path];
+  const body = valid && path.startsWith("/api/admin") && method === "DELETE" ? { note: "asked" } : valid;
   const { status, text } = await rawCall(app.url, method, full, {
     headers: { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -136,7 +138,7 @@ describe.each(SCOPES)("a key with the scope %s", (held) => {
     const isIn = endpoint.scope === "any" || endpoint.scope === held;
     // The key may do no more than its scope, although its owner may do more.
     const owner = await keyFor(held, endpoint, isIn);
-    const body = VALID_BODIES[endpoint.path];
+    const body = validBody(endpoint);
     const { status, text } = await rawCall(app.url, endpoint.method, withUnknownIds(endpoint.path), {
       // The session of an administrator beside the key must add no rights.
       headers: {

@@ -81,6 +81,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("says who may get a payment without a user", () => {
+    const { operation } = operations.find(({ name }) => name === "POST /api/admin/attention/{id}/credit")!;
+    const { schema } = operation["requestBody"].content["application/json"] as Json;
+    for (const word of ["id", "e-mail", "`house:unclaimed`"])
+      expect(schema["properties"].to.description).toContain(word);
+  });
+
   it("has the security schemes that its operations name", () => {
     for (const { operation, endpoint } of operations) {
       const asked = (operation["security"] as Json[]).flatMap(Object.keys);

@@ -51,7 +51,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
       ? []
       : ([
           "body_invalid",
-          ...(isDescribed(call.body) ? (["field_unknown"] as const) : []),
+          ...(call.audience === "provider" ? [] : (["field_unknown"] as const)),
           "not_json",
           "body_too_large",
           "origin_refused",

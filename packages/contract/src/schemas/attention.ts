@@ -121,7 +121,6 @@ export const creditPayment = endpoint("creditPayment", {
   body: z.strictObject({
     amount: creditAmount,
     note,
-    /** For a payment without a user: the id or e-mail address of the account that gets it, or `house:unclaimed`. */
     to: z.optional(
       z
         .string({ error: "recipient_unknown" })
@@ -131,6 +130,9 @@ export const creditPayment = endpoint("creditPayment", {
           z.minLength(1, "recipient_unknown"),
           z.maxLength(254, "recipient_unknown"),
           z.refine(hasNoNul, "recipient_unknown"),
+          z.describe(
+            `For a payment without a user: the id or e-mail address of the account that gets it, or \`${UNCLAIMED}\`, which keeps it until its owner is known`,
+          ),
         ),
     ),
   }),

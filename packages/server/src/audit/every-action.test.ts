@@ -6,7 +6,7 @@ import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { callerFor, VALID_BODIES, targetsFor } from "../../testing/valid-calls.ts";
+import { callerFor, validBody, targetsFor } from "../../testing/valid-calls.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
@@ -51,7 +51,7 @@ it("refuses every call of an ended session that is still cached", async () => {
     const part = await partFor(endpoint, caller);
     expect((await caller.get("/api/auth/me")).status).toBe(200);
     await scope.app.database.query("delete from sessions where user_id = $1", [caller.user.id]);
-    const { status, body } = await call(caller, endpoint, part, VALID_BODIES[endpoint.path]);
+    const { status, body } = await call(caller, endpoint, part, validBody(endpoint));
     expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 401, "not_signed_in"]);
     expect(await logOf(caller.user.id)).toEqual([]);
   }
@@ -63,7 +63,7 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
     it("leaves one entry with actor, address, subject, and the state before and after; none if refused", async () => {
       const caller = await callerFor(scope.app, endpoint);
       const part = await partFor(endpoint, caller);
-      const body = VALID_BODIES[endpoint.path];
+      const body = validBody(endpoint);
       const [user] = await seedPeople(scope.app, 1, "0");
       expect((await call(user!, endpoint, part, body)).status).toBe(403);
       expect(await logOf(user!.user.id)).toEqual([]);

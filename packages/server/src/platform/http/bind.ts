@@ -253,13 +253,20 @@ const MOST_OF_NAME = 100;
 
 type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
 
-/** Returns path, query and body, checked against the contract. A body that the call does not take is ignored. */
+/** The body of a call that takes none. Some clients send an object without fields. */
+const noBody = z.pipe(
+  z.optional(z.strictObject({})),
+  z.transform(() => undefined),
+);
+
+/** Returns path, query and body, checked against the contract. */
 function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused {
-  const body = isDescribed(endpoint.body) ? request.body : undefined;
-  const read = { params: request.params, query: request.query, body };
+  const { params, query, body } = endpoint;
+  const schemas = { params, query, body: isDescribed(body) ? body : noBody };
+  const read = { params: request.params, query: request.query, body: request.body };
   for (const part of ["params", "query", "body"] as const) {
-    if (!isDescribed(endpoint[part])) continue;
-    const result = z.safeParse(endpoint[part], read[part]);
+    if (!isDescribed(schemas[part])) continue;
+    const result = z.safeParse(schemas[part], read[part]);
     if (!result.success) return refusalOfIssue(result.error.issues[0]);
     read[part] = result.data;
   }
