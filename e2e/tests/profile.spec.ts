@@ -226,7 +226,8 @@ test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   rare("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
-    // Tests reach no push service, so this replaces the browser's part of it.
+    // Tests reach no push service, so this replaces the browser's part of it. Like a subscription, the name of a window outlives
+    // the session.
     await page.addInitScript(() => {
       const endpoint = "https://fcm.googleapis.com/devices/1";
       const p256dh = `B${"A".repeat(86)}`;
@@ -240,17 +241,17 @@ test.describe("with a service worker", () => {
         endpoint,
         options: {
           get applicationServerKey() {
-            return bytesOf(localStorage.getItem("subscribed")!).buffer;
+            return bytesOf(window.name).buffer;
           },
         },
         toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
-        unsubscribe: async () => localStorage.removeItem("subscribed"),
+        unsubscribe: async () => void (window.name = ""),
       };
       Object.assign(PushManager.prototype, {
-        getSubscription: async () => (localStorage.getItem("subscribed") === null ? null : subscription),
+        getSubscription: async () => (window.name === "" ? null : subscription),
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
           if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
-          localStorage.setItem("subscribed", applicationServerKey);
+          window.name = applicationServerKey;
           return subscription;
         },
       });
@@ -269,12 +270,9 @@ test.describe("with a service worker", () => {
 
     // Notifications end with the session, and begin again when their owner signs in on this device. Meanwhile the
     // installation has another key.
-    const subscribed = () => page.evaluate(() => localStorage.getItem("subscribed"));
-    const key = (await subscribed())!;
-    await page.evaluate(
-      (earlier) => localStorage.setItem("subscribed", earlier),
-      key.replace(/.{9}$/, "AAAAAAAAA"),
-    );
+    const subscribed = () => page.evaluate(() => window.name);
+    const key = await subscribed();
+    await page.evaluate((earlier) => void (window.name = earlier), key.replace(/.{9}$/, "AAAAAAAAA"));
     await client.post("/api/auth/logout");
     await client.post("/api/auth/login", { email, password: "secret-1" });
     await signIn(page.context(), client);

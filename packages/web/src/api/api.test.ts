@@ -3,7 +3,9 @@ import { createElement } from "react";
 import type { SubmitEvent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { ApiError, errorText, isUnanswered } from "./client.ts";
+import { setCurrentUser } from "./current-user.ts";
 import { findReceived, noteAnswer, receivedFields } from "./received-answers.ts";
 import { Intent } from "./use-submit.ts";
 import { vitalPageOf } from "./vitals.ts";
@@ -140,7 +142,16 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   });
+  setCurrentUser({ id: USER } as CurrentUser);
   vi.useFakeTimers({ now: NOW_MS, toFake: ["Date"] });
+});
+
+test("stores nothing about an answer that comes after its owner signed out", () => {
+  setCurrentUser(null);
+  expect(noteAnswer(position("a"))).toMatchObject({ at: "2026-09-21T14:13:20.250Z" });
+  setCurrentUser({ id: "somebody else" } as CurrentUser);
+  noteAnswer(position("a"));
+  expect(kept.size).toBe(0);
 });
 
 test("keeps when the first answer to an order came, with its signature and path", () => {

@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { useSyncExternalStore } from "react";
+import { forgetPerson } from "../lib/forget-person.ts";
 import { ApiError, call } from "./client.ts";
 
 /** The session: loading, then signed in or signed out. It is unreachable if the first call got no answer. */
@@ -21,7 +22,9 @@ function change(next: Session) {
   for (const listener of listeners) listener();
 }
 
+/** Notes who is signed in. Null means that certainly nobody is, so the browser forgets the person. */
 export function setCurrentUser(user: CurrentUser | null) {
+  if (user === null) forgetPerson();
   change(user ? { state: "signed-in", user } : { state: "signed-out" });
 }
 
@@ -43,7 +46,10 @@ export async function refreshCurrentUser(): Promise<void> {
   } catch (error) {
     const isAnswer = error instanceof ApiError;
     if (session.state === "loading" && !isAnswer) return change({ state: "unreachable" });
-    if (session.state !== "loading" && !(isAnswer && error.status === 401)) return;
+    const isOver = isAnswer && error.status === 401;
+    if (!isOver && session.state !== "loading") return;
+    // A server that fails has not ended the session, so the browser forgets nothing.
+    if (!isOver && asked === version) return change({ state: "signed-out" });
     answer = null;
   }
   if (asked !== version) {

@@ -1,3 +1,4 @@
+import { knownSession } from "./current-user.ts";
 import { browserNowMs } from "./live/live.ts";
 
 /**
@@ -24,7 +25,8 @@ const MOST_AWAY_MS = 366 * 86_400_000;
 /**
  * Notes when the signed answer to an order or a sale first arrived, be it the first answer or one to a retry. A user who
  * holds it before the next round is due knows that the platform did not date it back. The note goes by this device's clock,
- * because the platform controls its own. Like the receipt, it outlives the session.
+ * because the platform controls its own. The browser forgets it at the end of the session (`lib/forget-person.ts`); a receipt
+ * file keeps it.
  */
 export function noteAnswer(
   { id, userId, signature, path = null }: Signed,
@@ -37,12 +39,19 @@ export function noteAnswer(
   if (known !== undefined) return known;
   const at = new Date(nowMs).toISOString();
   const note: Note = { user: userId, position: id, at, signature, path, of: asked };
+  if (!isSignedIn(userId)) return note;
   try {
     localStorage.setItem(KEY, JSON.stringify([...notes, note].slice(-MOST_NOTES)));
   } catch {
     // This browser stores nothing. The receipt will say that nothing was noted.
   }
   return note;
+}
+
+/** False if the answer outlived its session: nothing about the person may be stored any more. */
+function isSignedIn(userId: string): boolean {
+  const session = knownSession();
+  return session.state === "signed-in" && session.user.id === userId;
 }
 
 type Owned = { readonly id: string; readonly userId: string };

@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { ApiError, call, holdReads } from "./client.ts";
 import { isSomebodyElse, knownSession, setCurrentUser, subscribe } from "./current-user.ts";
+import { forgetPerson } from "../lib/forget-person.ts";
 import { queryClient } from "./query.ts";
 
 /** True while the owner signs out here. A refusal because nobody is signed in is then expected. */
@@ -12,6 +13,7 @@ const SIGN_INS = "sign-ins";
 /** Begins a session with the answer to a login or registration, and drops all data of an earlier person. */
 export function beginSession(user: CurrentUser) {
   queryClient.clear();
+  forgetPerson();
   setCurrentUser(user);
   const channel = new BroadcastChannel(SIGN_INS);
   channel.postMessage(user.id);

@@ -5,8 +5,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { centsOf, plainAmount, plainDecimal, shownFee, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
+import { forgetPerson } from "./forget-person.ts";
 import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
-import { prefersFrench } from "./preferences.ts";
+import { isToldNoMore, noteToldHere, prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
 import { followMissingCode, lazyPart, useMissingCode } from "./lazy-part.ts";
@@ -328,4 +329,28 @@ test("requests missing code again at the next press, and shows the banner until 
   page.dispatchEvent(new Event("click"));
   await expect.poll(banner).toBe("");
   expect(drawn(Part)).toContain("the part");
+});
+
+test("the browser forgets every entry that is not known to be impersonal, and bears a refused storage", () => {
+  const remove = { removeItem: { value: (key: string) => Reflect.deleteProperty(local, key) } };
+  const local = Object.create(null, remove) as Record<string, string>;
+  Object.assign(local, { theme: "light", received_answers: "[]", "of-a-later-version": "1" });
+  vi.stubGlobal("localStorage", local);
+  vi.stubGlobal("sessionStorage", undefined);
+  forgetPerson();
+  expect(local).toEqual({ theme: "light" });
+});
+
+test("a note of who gets notifications here tells nobody who that is", async () => {
+  const entries = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+  });
+  expect(await isToldNoMore("somebody", "session-1")).toBe(false);
+  await noteToldHere("somebody", "session-1");
+  expect([...entries.values()].join()).not.toMatch(/somebody|session-1/);
+  expect(await isToldNoMore("somebody", "session-1")).toBe(false);
+  expect(await isToldNoMore("somebody", "session-2")).toBe(true);
+  expect(await isToldNoMore("another", "session-2")).toBe(false);
 });

@@ -94,15 +94,26 @@ export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, u
 
 const TOLD_HERE = "told-here";
 
-/** Notes who gets notifications in this browser, and the name of the session in which they asked for them. */
-export const noteToldHere = (userId: string, name: string): void => store(TOLD_HERE, `${userId} ${name}`);
+/**
+ * Notes who gets notifications in this browser, and the name of the session in which they asked for them. The note outlives the
+ * session, so it holds only hashes: nobody can tell from it whose it is without knowing the id.
+ */
+export async function noteToldHere(userId: string, name: string): Promise<void> {
+  store(TOLD_HERE, `${await hashOf(userId)} ${await hashOf(`${userId} ${name}`)}`);
+}
 
 export const forgetToldHere = (): void => store(TOLD_HERE, "");
 
 /** Returns true if a user who had notifications here is in another session now, or changed it so that they ended. */
-export function isToldNoMore(userId: string, name: string): boolean {
+export async function isToldNoMore(userId: string, name: string): Promise<boolean> {
   const [who, under] = (stored(TOLD_HERE) ?? "").split(" ");
-  return who === userId && under !== name;
+  return who !== "" && who === (await hashOf(userId)) && under !== (await hashOf(`${userId} ${name}`));
+}
+
+/** Only pages that browsers call secure have `subtle`, and only they get notifications. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${TOLD_HERE} ${text}`));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)));
 }
 
 const TONE = "result-tone";

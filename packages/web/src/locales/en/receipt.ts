@@ -166,7 +166,8 @@ export const receipt = {
         `On ${moment} by this device’s clock, before its round of the beacon was due. That clock was behind, so nobody can tell whether anything was backdated.`,
       other:
         "The answer’s signature differs from this receipt’s. Check this position, keep both, and contact support.",
-      none: "Not recorded: this browser has no record of the answer.",
+      none: "Not recorded: this browser has no record of the answer. It keeps records only until you sign out.",
+      kept: "This browser keeps the record until you sign out. The downloaded receipt has it for good.",
     },
   },
 

@@ -170,7 +170,8 @@ export const receipt: LaterMessages["receipt"] = {
         `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait : personne ne peut dire si quelque chose a été antidaté.`,
       other:
         "La signature de la réponse n’est pas celle de ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
-      none: "Non enregistré : ce navigateur n’a aucune trace de la réponse.",
+      none: "Non enregistré : ce navigateur n’a aucune trace de la réponse. Il ne garde ces traces que jusqu’à votre déconnexion.",
+      kept: "Ce navigateur garde cette trace jusqu’à votre déconnexion. Le reçu téléchargé la conserve.",
     },
   },
 

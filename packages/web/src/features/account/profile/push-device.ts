@@ -33,7 +33,7 @@ export async function tellHere(subscription: PushSubscription): Promise<void> {
   await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
   const security = await queryClient.ensureQueryData(getOptions("getSecurity"));
   const session = knownSession();
-  if (session.state === "signed-in") noteToldHere(session.user.id, toldUnder(security));
+  if (session.state === "signed-in") await noteToldHere(session.user.id, toldUnder(security));
 }
 
 export async function tellNobodyHere(): Promise<void> {

@@ -24,9 +24,9 @@ export function SecurityNews() {
   const userId = useCurrentUser()?.id;
   const name = data && toldUnder(data);
   useEffect(() => {
-    if (userId === undefined || name === undefined || !isToldNoMore(userId, name)) return;
+    if (userId === undefined || name === undefined) return;
     // If this fails, the next page tries again.
-    import("./push-device.ts").then(({ renewHere }) => renewHere()).catch(() => undefined);
+    renewIfTold(userId, name).catch(() => undefined);
   }, [userId, name]);
   const news = data ? newsOf(data) : [];
   const keptFocus = useKeptFocus<HTMLDivElement>();
@@ -39,6 +39,12 @@ export function SecurityNews() {
       )}
     </div>
   );
+}
+
+async function renewIfTold(userId: string, name: string): Promise<void> {
+  if (!(await isToldNoMore(userId, name))) return;
+  const { renewHere } = await import("./push-device.ts");
+  await renewHere();
 }
 
 /**

@@ -11,8 +11,8 @@ export type Unanswered = {
   readonly lastTick: number;
   /** `open` while it may still be opened; `over` once it cannot, until the platform says whether it was. */
   readonly state: "open" | "over" | "opened" | "notOpened";
-  /** The ids of the positions before it was sent. */
-  readonly known: ReadonlySet<string>;
+  /** The ids of the positions before it was sent; undefined if they had not been loaded. */
+  readonly known: ReadonlySet<string> | undefined;
 };
 
 export const isSame = (one: Order, other: Order): boolean =>

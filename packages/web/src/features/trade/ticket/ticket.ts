@@ -127,13 +127,16 @@ export function potentialProfit(stake: Minor, terms: Terms): Minor {
 /** Finds the position opened by an order that got no answer: one like the order, and not known before it. */
 export function openedBy<P extends { id: string; type: Side; amount: string; duration: number }>(
   order: Order,
-  known: ReadonlySet<string>,
+  known: ReadonlySet<string> | undefined,
   positions: readonly P[],
 ): P | undefined {
   const stake = readStake(order.amount);
   return positions.find(
     ({ id, type, amount, duration }) =>
-      !known.has(id) && type === order.type && duration === order.duration && parseMinor(amount) === stake,
+      known?.has(id) === false &&
+      type === order.type &&
+      duration === order.duration &&
+      parseMinor(amount) === stake,
   );
 }
 

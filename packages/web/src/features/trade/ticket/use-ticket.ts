@@ -7,6 +7,7 @@ import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { useEffect, useReducer, useState } from "react";
 import { ApiError, errorText } from "../../../api/client.ts";
+import { knownSession } from "../../../api/current-user.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { Order, Sending } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
@@ -188,7 +189,7 @@ type Choices = Pick<Ticket, "amount" | "duration">;
 type Submitted = {
   readonly ticket: Choices;
   readonly order: Order;
-  readonly known: ReadonlySet<string>;
+  readonly known: Unanswered["known"];
 };
 
 function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
@@ -227,6 +228,8 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
 
   /** Tells of an opened position, or of a practice order that waits for its price. */
   function tellOpened(answer: OpenedPosition | WaitingOrder, { amount, duration }: Choices) {
+    // The answer may come after its owner signed out.
+    if (desk.kind === "account" && knownSession().state !== "signed-in") return;
     rememberOrder(desk.kind, { side, amount, duration });
     if (!("signature" in answer)) {
       const { type, entryTick } = answer;
@@ -242,7 +245,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   }
 
   /** Says until when an order without an answer may still be opened, and at the end whether it was. */
-  async function followUnanswered(ticket: Choices, order: Order, known: ReadonlySet<string>) {
+  async function followUnanswered(ticket: Choices, order: Order, known: Unanswered["known"]) {
     const lastTick = sent.intent.lastTickOf(order)!;
     const noted = sent.unanswered.get();
     if (noted?.lastTick !== lastTick || !isSame(noted.order, order))
@@ -309,7 +312,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
     /** Returns true if the order's time is over and the page is asking how it ended. */
     isAsked: (ticket: Ticket) => unansweredAs(ticket)?.state === "over",
     submit: ({ amount, duration }: Ticket) => {
-      const known = new Set(positions?.map(({ id }) => id));
+      const known = positions && new Set(positions.map(({ id }) => id));
       mutate({ ticket: { amount, duration }, order: orderOf(side, { amount, duration }), known });
     },
   };

@@ -228,7 +228,9 @@ function ReceivedPart({ position, of, signed, round }: SignedProps) {
   return (
     <div>
       <h3 className={styles["promisePart"]}>{text.title}</h3>
-      <p className={styles["promiseIntro"]}>{words(beacon)}</p>
+      <p className={styles["promiseIntro"]}>
+        {words(beacon)} {received !== undefined && text.kept}
+      </p>
     </div>
   );
 }
