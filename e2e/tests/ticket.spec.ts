@@ -304,7 +304,7 @@ test("opens one position if confirm is pressed twice or an answer is lost", asyn
   await toBlockEnd(app);
   await whileTicking(app, async () => {
     await screen.confirmButton(page).click();
-    await screen.expectNotice(page, "No answer yet", "The platform has not answered.");
+    await screen.expectNotice(page, "No answer yet", "The order may still be opened until");
     await expect(orderIsOpen(page)).toBeVisible();
     await expect(screen.dialog(page).getByRole("alert")).toHaveCount(0);
     expect(await person.balance()).toBe("40.00000000");

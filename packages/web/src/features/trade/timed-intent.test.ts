@@ -80,6 +80,7 @@ test("an order without an answer keeps its key while another is sent", async () 
 test.each([
   ["balance_insufficient", 409],
   ["price_not_current", 503],
+  ["busy", 503],
   ["not_after_passed", 409],
 ])("a first try that is refused with %s is settled and may be sent anew at once", async (code, status) => {
   const intent = new TimedIntent();
@@ -91,6 +92,7 @@ test.each([
   ["balance_insufficient", 409, true],
   ["rate_limited", 429, true],
   ["price_not_current", 503, true],
+  ["busy", 503, true],
   ["not_after_passed", 409, false],
   ["position_not_open", 409, false],
 ])("after a lost try, a refusal with %s leaves it open: %s %s", async (code, status, isOpen) => {
@@ -174,6 +176,15 @@ test("asks nothing if a press got the answer before", async () => {
   await show(TICK + 7);
   expect(ending).toHaveBeenCalledExactlyOnceWith(undefined);
   expect(sent).toHaveLength(2);
+});
+
+test("leaves a later order of the same kind to its own end", async () => {
+  const { intent, show, sent, call, ending } = await followed("opened", lost);
+  await intent.send(order, laterEnd, call);
+  await intent.send(order, laterEnd, call).catch(() => undefined);
+  await show(TICK + 7);
+  expect(ending).toHaveBeenCalledExactlyOnceWith(undefined);
+  expect([sent.length, intent.isPending(order)]).toEqual([3, true]);
 });
 
 test("asks nothing in the name of another person", async () => {

@@ -34,6 +34,9 @@ export function endAt(beacon: MarketTerms["beacon"], shownTick: number, pageMs: 
 /** The server gives these refusals only if no earlier try of the request took effect, and none ever will. */
 const PROOFS: ReadonlySet<string | undefined> = new Set(["not_after_passed", "position_not_open"]);
 
+/** Answers with status 503 of a server that certainly did nothing about the try that gets them. */
+const NOTHING_DONE: ReadonlySet<string | undefined> = new Set(["price_not_current", "busy"]);
+
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
 
 type Pending = {
@@ -92,7 +95,7 @@ export class TimedIntent {
       return answer;
     } catch (error) {
       const code = codeOf(error);
-      const isRefused = !isUnanswered(error) || code === "price_not_current";
+      const isRefused = !isUnanswered(error) || NOTHING_DONE.has(code);
       if (PROOFS.has(code) || (isRefused && !pending.wasLost)) this.#pending.delete(text);
       else pending.wasLost = true;
       throw error;
@@ -112,7 +115,8 @@ export class TimedIntent {
     call: (sending: Sending) => Promise<T>,
     onOver: () => void,
   ): Promise<Ending<T> | undefined> {
-    const pending = this.#pending.get(JSON.stringify(body));
+    const text = JSON.stringify(body);
+    const pending = this.#pending.get(text);
     if (pending === undefined || pending.isFollowed) return undefined;
     pending.isFollowed = true;
     const owner = signedInId();
@@ -121,7 +125,7 @@ export class TimedIntent {
     await waitUntil(price, isOver, end.overAtMs - performance.now());
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       await pending.running?.catch(() => undefined);
-      if (!this.isPending(body) || signedInId() !== owner) return undefined;
+      if (this.#pending.get(text) !== pending || signedInId() !== owner) return undefined;
       onOver();
       try {
         return { answer: await this.send(body, () => end, call) };

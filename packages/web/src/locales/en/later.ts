@@ -67,7 +67,7 @@ const sale = {
     until: (clock: string) => `May be sold until ${clock}`,
     asking: "Asking…",
     open: (clock: string) =>
-      `The platform has not answered. The position may still be sold until ${clock}. The page then finds out whether it was. Nothing is sold twice.`,
+      `The position may still be sold until ${clock}. The page then finds out whether it was.`,
     notSold: "The sale came too late, so the position stayed open. You can try again.",
   },
 };

@@ -126,8 +126,8 @@ export const trade = {
     unanswered: {
       title: "No answer yet",
       open: (clock: string) =>
-        `The platform has not answered. This order may still be opened until ${clock}. The page then finds out whether it was. The same order never opens a second position.`,
-      over: "The platform has not answered. This order can no longer be opened. The page keeps asking whether it was.",
+        `The order may still be opened until ${clock}. The page then finds out whether it was.`,
+      over: "The order can no longer be opened. The page keeps asking whether it was.",
       opened: "The position was opened all the same. You find it among your positions.",
       notOpened: {
         title: (order: string) => `Not opened: ${order}`,

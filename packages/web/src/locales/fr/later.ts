@@ -82,10 +82,10 @@ const sale: LaterMessages["sale"] = {
   failed: "La position n’a pas été vendue",
   unanswered: {
     title: "Pas encore de réponse",
-    until: (clock) => `Vente possible jusqu’à ${clock}`,
+    until: (clock) => `Possible jusqu’à ${clock}`,
     asking: "Vérification…",
     open: (clock) =>
-      `La plateforme n’a pas répondu. La position peut encore être vendue jusqu’à ${clock}. La page cherche ensuite à savoir si elle l’a été. Rien n’est vendu deux fois.`,
+      `La position peut encore être vendue jusqu’à ${clock}. La page vérifie ensuite si elle l’a été.`,
     notSold: "La vente est arrivée trop tard\u00a0: la position est restée ouverte. Vous pouvez réessayer.",
   },
 };

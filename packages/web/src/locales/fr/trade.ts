@@ -135,8 +135,8 @@ export const trade: Messages["trade"] = {
     unanswered: {
       title: "Pas encore de réponse",
       open: (clock) =>
-        `La plateforme n’a pas répondu. Cet ordre peut encore être exécuté jusqu’à ${clock}. La page cherche ensuite à savoir s’il l’a été. Le même ordre n’ouvre jamais une seconde position.`,
-      over: "La plateforme n’a pas répondu. Cet ordre ne peut plus être exécuté. La page continue de demander s’il l’a été.",
+        `L’ordre peut encore être exécuté jusqu’à ${clock}. La page vérifie ensuite s’il l’a été.`,
+      over: "L’ordre ne peut plus être exécuté. La page continue de vérifier s’il l’a été.",
       opened: "La position a bien été ouverte. Elle figure parmi vos positions.",
       notOpened: {
         title: (order) => `Non exécuté\u00a0: ${order}`,

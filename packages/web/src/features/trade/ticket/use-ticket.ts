@@ -329,5 +329,6 @@ function failureOf(
   if (of.state === "notOpened") return { words: text.notOpened.body, isBad: true };
   const wasOpened = of.state === "opened" || openedBy(of.order, of.known, positions ?? []) !== undefined;
   if (wasOpened) return { words: text.opened, isBad: false };
-  return { words: of.state === "open" ? text.open(clock(of.lastTick)) : text.over, isBad: false };
+  const stands = of.state === "open" ? text.open(clock(of.lastTick)) : text.over;
+  return { words: `${text.title}. ${stands}`, isBad: false };
 }
