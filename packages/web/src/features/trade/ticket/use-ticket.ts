@@ -219,8 +219,12 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
       onOpened();
     },
     onError: (error, { ticket, order, known }) => {
-      if (sent.intent.isPending(order)) void followUnanswered(ticket, order, known);
-      else tellRefused(error, ticket, order);
+      if (sent.intent.isPending(order)) {
+        // The ticket says more than the notice, and says it as long as it is true.
+        if (error instanceof ApiError) tellFailure(errorText(error, text, words.failed));
+        else tellUnanswered(order);
+        void followUnanswered(ticket, order, known);
+      } else tellRefused(error, ticket, order);
     },
   });
 
@@ -244,13 +248,19 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
     else notify(notice);
   }
 
-  /** Says until when an order without an answer may still be opened, and at the end whether it was. */
+  const tellFailure = (body: string) => notify({ title: text.common.error, body, tone: "destructive" });
+
+  function tellUnanswered(order: Order) {
+    const { title, open } = words.unanswered;
+    notify({ title, body: open(format.clock(sent.intent.lastTickOf(order)!)) });
+  }
+
+  /** Shows until when an order without an answer may still be opened, and at the end whether it was. */
   async function followUnanswered(ticket: Choices, order: Order, known: Unanswered["known"]) {
     const lastTick = sent.intent.lastTickOf(order)!;
     const noted = sent.unanswered.get();
     if (noted?.lastTick !== lastTick || !isSame(noted.order, order))
       sent.unanswered.set({ order, lastTick, state: "open", known });
-    notify({ title: words.unanswered.title, body: words.unanswered.open(format.clock(lastTick)) });
     const onOver = () => sent.note(order, "over");
     const ending = await sent.intent.follow(order, live, callWith(order), onOver);
     if (ending === undefined) return;
@@ -279,7 +289,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
       return setLocked({ words: body, isOwn: code === "paused" });
     }
     setRefused({ ticket, isOwnLimit: OWN_LIMITS.has(code), words: body });
-    notify({ title: text.common.error, body, tone: "destructive" });
+    tellFailure(body);
     // The push about maintenance has not arrived yet, or was missed.
     if (code === "maintenance") {
       void client.invalidateQueries({ queryKey: keyOf("settings") });
