@@ -57,12 +57,21 @@ rare(
     await screen.expectNotice(page, "Key revoked", "Bot");
     await expect(panel.getByRole("button", { name: "Revoke Bot" })).toHaveCount(0);
     await page.getByRole("tab", { name: "Notes" }).click();
+    const reader = page.getByRole("combobox", { name: "For whom" });
+    await expect(reader).toHaveValue("staff");
+    await reader.selectOption("For the person: it is part of their data download");
     await page.getByRole("button", { name: "Add the note" }).click();
     await expect(panel.getByRole("listitem")).toContainText(`${NOTE}ada@example.com`);
+    await expect(panel.getByRole("listitem")).toContainText("for the person");
+    await expect(reader).toHaveValue("staff");
+    await page.getByRole("textbox", { name: "New note" }).fill("Not for them.");
+    await page.getByRole("button", { name: "Add the note" }).click();
+    await expect(panel.getByRole("listitem").first()).toContainText("Not for them.");
+    await expect(panel.getByRole("listitem").first()).not.toContainText("for the person");
     // The address keeps the open tab, also after a reload.
     await expect(page).toHaveURL(/\?tab=notes$/);
     await page.reload();
-    await expect(panel.getByRole("listitem")).toContainText(NOTE);
+    await expect(panel.getByRole("listitem").last()).toContainText(NOTE);
     await expect(panel.locator("img")).toHaveCount(0);
     await expect(page.getByText("Trading locked", { exact: true })).toBeVisible();
 

@@ -72,7 +72,7 @@ export const adminWalk: Walk = async ({ page, app, text, look }) => {
 /** The other pages of operators: a user, payments that need a decision, and the house's exposure. */
 export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 404 .*\/api\/admin\//);
-  const { userPage, attention, users } = text.admin;
+  const { userPage, notes, attention, users } = text.admin;
   const dialog = screen.dialog(page);
   const cancel = () => dialog.getByRole("button", { name: text.common.cancel, exact: true }).click();
   await signIn(page.context(), await seedAdmin(app));
@@ -104,8 +104,8 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   for (const tab of ["withdrawals", "statement", "notes"] as const) {
     await page.getByRole("tab", { name: userPage.tabs[tab], exact: true }).click();
     if (tab === "notes") {
-      await page.getByRole("textbox", { name: userPage.notes.label }).fill("+33 1 23 45 67 89");
-      await button(page, userPage.notes.add).click();
+      await page.getByRole("textbox", { name: notes.label }).fill("+33 1 23 45 67 89");
+      await button(page, notes.add).click();
     }
     await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible();
     // On a scrolled page the bar at the top may cover half of a control.

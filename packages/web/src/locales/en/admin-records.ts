@@ -187,3 +187,24 @@ export const resetCode = {
   done: "Withdrawal code reset",
   failed: "The withdrawal code could not be reset",
 };
+
+/** The notes about a user. */
+export const notes = {
+  label: "New note",
+  hint: "All staff see it.",
+  reader: "For whom",
+  readers: {
+    staff: "Internal: for staff only",
+    person: "For the person: it is part of their data download",
+  },
+  forPerson: "for the person",
+  add: "Add the note",
+  added: "Note added",
+  failed: "The note could not be added",
+  missing: "Enter a note of at most 500 characters.",
+  empty: {
+    title: "No notes yet",
+    hint: "Note here anything that administrators should know about this user.",
+  },
+  formerAdministrator: "A deleted account",
+};

@@ -22,7 +22,7 @@ export const userPage = {
   lockWithdrawals: "Lock withdrawals",
   unlockWithdrawals: "Unlock withdrawals",
   reason: "Reason",
-  reasonHint: "Internal: kept in the audit log. The user does not see it, not even in their data download.",
+  reasonHint: "Internal: kept in the audit log. The user never sees it.",
   reasonMissing: "Give a reason, in at most 500 characters.",
   locks: {
     lockTradingTitle: (email: string) => `Lock trading for ${email}?`,
@@ -85,25 +85,6 @@ export const userPage = {
     },
     since: (moment: string) => `since ${moment}`,
     lastUsed: "last used",
-  },
-  notes: {
-    label: "New note",
-    hint: "All staff see it.",
-    reader: "For whom",
-    readers: {
-      staff: "Internal: for staff only",
-      person: "For the person: it is part of their data download",
-    },
-    forPerson: "for the person",
-    add: "Add the note",
-    added: "Note added",
-    failed: "The note could not be added",
-    missing: "Enter a note of at most 500 characters.",
-    empty: {
-      title: "No notes yet",
-      hint: "Note here anything that administrators should know about this user.",
-    },
-    formerAdministrator: "A deleted account",
   },
   audit: {
     empty: {

@@ -3,6 +3,7 @@ import { exposure, home } from "./admin-home.ts";
 import { attention, proposals } from "./admin-requests.ts";
 import {
   exportFiles,
+  notes,
   queue,
   records,
   requests,
@@ -293,6 +294,7 @@ export const admin = {
   care,
   installation,
   exportFiles,
+  notes,
   unsent,
   userKeys,
   webhooks,

@@ -188,3 +188,23 @@ export const resetCode: AdminMessages["resetCode"] = {
   done: "Code de retrait réinitialisé",
   failed: "Le code de retrait n’a pas pu être réinitialisé",
 };
+
+export const notes: AdminMessages["notes"] = {
+  label: "Nouvelle note",
+  hint: "Toute l’équipe la voit.",
+  reader: "Pour qui",
+  readers: {
+    staff: "Interne : pour l’équipe seulement",
+    person: "Pour la personne : elle figure dans le téléchargement de ses données",
+  },
+  forPerson: "pour la personne",
+  add: "Ajouter la note",
+  added: "Note ajoutée",
+  failed: "La note n’a pas pu être ajoutée",
+  missing: "Saisissez une note de 500 caractères au plus.",
+  empty: {
+    title: "Aucune note",
+    hint: "Notez ici ce que les administrateurs doivent savoir de cet utilisateur.",
+  },
+  formerAdministrator: "Un compte supprimé",
+};

@@ -23,8 +23,7 @@ export const userPage: AdminMessages["userPage"] = {
   lockWithdrawals: "Bloquer les retraits",
   unlockWithdrawals: "Débloquer les retraits",
   reason: "Motif",
-  reasonHint:
-    "Interne : conservé dans le journal d’audit. L’utilisateur ne le voit pas, même en téléchargeant ses données.",
+  reasonHint: "Interne : conservé dans le journal d’audit. L’utilisateur ne le voit jamais.",
   reasonMissing: "Indiquez le motif, en 500 caractères au plus.",
   locks: {
     lockTradingTitle: (email) => `Bloquer le trading pour ${email} ?`,
@@ -89,25 +88,6 @@ export const userPage: AdminMessages["userPage"] = {
     },
     since: (moment) => `depuis le ${moment}`,
     lastUsed: "dernière utilisation",
-  },
-  notes: {
-    label: "Nouvelle note",
-    hint: "Toute l’équipe la voit.",
-    reader: "Pour qui",
-    readers: {
-      staff: "Interne : pour l’équipe seulement",
-      person: "Pour la personne : elle figure dans le téléchargement de ses données",
-    },
-    forPerson: "pour la personne",
-    add: "Ajouter la note",
-    added: "Note ajoutée",
-    failed: "La note n’a pas pu être ajoutée",
-    missing: "Saisissez une note de 500 caractères au plus.",
-    empty: {
-      title: "Aucune note",
-      hint: "Notez ici ce que les administrateurs doivent savoir de cet utilisateur.",
-    },
-    formerAdministrator: "Un compte supprimé",
   },
   audit: {
     empty: {

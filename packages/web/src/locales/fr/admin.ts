@@ -4,6 +4,7 @@ import { exposure, home } from "./admin-home.ts";
 import { attention, proposals } from "./admin-requests.ts";
 import {
   exportFiles,
+  notes,
   queue,
   records,
   requests,
@@ -298,6 +299,7 @@ export const admin: AdminMessages = {
   care,
   installation,
   exportFiles,
+  notes,
   unsent,
   userKeys,
   webhooks,

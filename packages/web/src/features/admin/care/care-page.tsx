@@ -109,8 +109,7 @@ function Reasons({ person }: { person: CarePerson }) {
 }
 
 function NoteDialog({ person: { id, email }, onClose }: { person: CarePerson; onClose: () => void }) {
-  const { care: words, userPage } = useTextOf("admin");
-  const { notes } = userPage;
+  const { care: words, notes } = useTextOf("admin");
   return (
     <AskDialog
       title={words.noteOf(email)}

@@ -27,7 +27,7 @@ import styles from "./user-tabs.module.css";
 /** The administrators' notes about a user, and a form for a new one. */
 export function NotesTab({ userId: id }: { userId: string }) {
   const mayAdd = useMay()("support");
-  const { tabs, notes: words } = useTextOf("admin").userPage;
+  const { userPage, notes: words } = useTextOf("admin");
   const pages = usePages<UserNote>({
     queryKey: adminKeyOf("listUserNotes", { id }),
     follows: [],
@@ -37,7 +37,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
     <>
       {mayAdd && <NewNote id={id} />}
       <EndlessList
-        label={tabs.notes}
+        label={userPage.tabs.notes}
         pages={pages}
         empty={words.empty}
         columns="one"
@@ -50,7 +50,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
 const FIELDS = ["text", "reader"] as const;
 
 function NewNote({ id }: { id: string }) {
-  const { notes: words } = useTextOf("admin").userPage;
+  const { notes: words } = useTextOf("admin");
   const { fields, intent } = useContext(NoteDraftContext)!;
   const form = useForm(fields, {
     check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
@@ -94,7 +94,7 @@ function NewNote({ id }: { id: string }) {
 }
 
 function Note({ note }: { note: UserNote }) {
-  const { notes: words } = useTextOf("admin").userPage;
+  const { notes: words } = useTextOf("admin");
   const { text, author, authorEmail, createdAt, forPerson } = note;
   return (
     <li className={styles["note"]}>
