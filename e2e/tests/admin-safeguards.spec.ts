@@ -130,6 +130,36 @@ test.describe("confirming one's identity again", () => {
   });
 });
 
+rare("lets a limit of passwords wait for a second administrator", async ({ ownApp: app, page }) => {
+  await asAdmin(page, app);
+  const carol = await seedAdmin(app);
+  await openAdmin(page, app);
+  await goOn(page, "/admin/installation");
+  const label = "Wrong passwords for one account in 15 minutes";
+  const row = page
+    .getByRole("region", { name: "Settings", exact: true })
+    .getByRole("listitem")
+    .filter({ hasText: label });
+  const change = async (value: string) => {
+    await row.getByRole("button", { name: `Change: ${label}`, exact: true }).click();
+    await page.getByRole("textbox", { name: "New value" }).fill(value);
+    await inDialog(page, "Save").click();
+  };
+  await change("5");
+  await screen.expectNotice(page, "Setting changed");
+  await change("12");
+  await screen.expectNotice(page, "Awaits a second administrator");
+  await expect(row).toContainText("Awaits a second administrator: 12");
+  await goOn(page, "/admin");
+  await expect(proposals(page)).toContainText(label);
+  const [proposal] = (await carol.get("/api/admin/proposals")).body;
+  expect((await carol.post(`/api/admin/proposals/${proposal.id}/agree`)).status).toBe(200);
+  await goOn(page, "/admin/installation");
+  await page.reload();
+  await expect(row).toContainText("12");
+  await expect(row).not.toContainText("Awaits");
+});
+
 test.describe("two administrators", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 

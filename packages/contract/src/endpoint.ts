@@ -21,9 +21,10 @@ const allRoutes: Record<CallName, Route> = { ...routes, ...adminRoutes };
 export type Audience = "public" | "user" | "admin" | "provider";
 
 /**
- * The decisions that need two persons: all, those about an amount above `FOUR_EYES_ABOVE`, or those about administrators.
+ * The decisions that need two persons: all, those about an amount above `FOUR_EYES_ABOVE`, those about administrators, or
+ * those that loosen a limit.
  */
-export type TwoPersons = "always" | "by amount" | "administrators";
+export type TwoPersons = "always" | "by amount" | "administrators" | "looser limits";
 
 /** A need for a proof of identity that depends on the body: `when` names it for people. */
 export type StepUpFor<B = unknown> = { readonly when: string; isFor(body: B): boolean };
@@ -68,7 +69,7 @@ export type Endpoint<
    * proof of its own: a recent sign-in does not count.
    */
   readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in" | StepUpFor;
-  /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set. */
+  /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set; some need one even without it. */
   readonly twoPersons: TwoPersons | undefined;
   /** True if the call checks a password, a withdrawal code or a second step: each outcome leaves a line in the log. */
   readonly proves: boolean;

@@ -75,8 +75,20 @@ beforeAll(async () => {
     },
     at,
   );
+  const state = (value: string) => ({ name: "LIMIT_DEPOSITS_PER_USER", value });
+  const loosened = await recordAudit(
+    app.database,
+    {
+      action: "setting_changed",
+      by: { actor: admin.user.id, sessionId: id, address: HOSTILE },
+      before: state("3"),
+      after: state("4"),
+    },
+    at,
+  );
   refs = {
     signed_in_anew: event.rows[0]!.id,
+    limit_loosened: loosened,
     rights_granted: id,
     deposit_rejected: deposit,
     long_break_begun: ada.user.id,

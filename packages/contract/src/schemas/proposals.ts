@@ -21,7 +21,7 @@ export const PROPOSAL_ACTIONS = [
   "role_changed",
   "user_deleted",
   "withdrawal_code_reset",
-  // A change of the rule of two persons itself, if it would apply less often.
+  // A change that loosens the rule of two persons itself, or a limit that protects passwords, codes or money.
   "setting_changed",
 ] as const;
 const proposalAction = z.enum(PROPOSAL_ACTIONS);

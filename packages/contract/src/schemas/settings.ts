@@ -168,6 +168,7 @@ export const changeSetting = endpoint("changeSetting", {
   audience: "admin",
   audits: "setting_changed",
   stepUp: true,
+  twoPersons: "looser limits",
   body: z.strictObject({
     name: z.enum(SETTINGS, { error: "body_invalid" }),
     /** The value in the form of its variable; null for the environment's value. */

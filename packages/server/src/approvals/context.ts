@@ -18,7 +18,7 @@ export type FourEyesSettings = {
 export type ApprovalContext = {
   clock: Clock;
   settings: FourEyesSettings;
-  /** Tells everybody with rights about a proposal that takes effect by itself. */
+  /** Tells everybody with rights about a proposal that takes effect by itself, and about a looser limit. */
   notifier: Pick<Notifier, "notify">;
 };
 

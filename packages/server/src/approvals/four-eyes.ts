@@ -33,7 +33,7 @@ type Matter = {
   transactionId?: string | undefined;
   /** The role that a change of rights grants; null if it revokes one. */
   role?: Role | null;
-  /** A changed setting as `NAME=value`. Its target is `SETTINGS_TARGET`. */
+  /** A changed setting as `NAME=value`. */
   setting?: string;
   /** The time at which the proposal takes effect by itself unless somebody declines it. Set if nobody else could agree. */
   effectiveAt?: Date | undefined;
@@ -52,7 +52,7 @@ const MAX_OPEN_ADJUSTMENTS = 20;
 
 /**
  * Actions that need two administrators for any amount, even if FOUR_EYES_ABOVE is not set. A change of a setting asks only if
- * the database has the rule on, which this process may not have heard.
+ * it needs two.
  */
 const ALWAYS_EVEN_IF_OFF = new Set<ProposalAction>(["screening_overridden", "setting_changed"]);
 const ALWAYS = new Set<ProposalAction>([
@@ -62,9 +62,6 @@ const ALWAYS = new Set<ProposalAction>([
   "user_deleted",
   "withdrawal_code_reset",
 ]);
-
-/** The target of all proposals about settings, so that only one of them is open at a time. */
-export const SETTINGS_TARGET = "00000000-0000-0000-0000-000000000001";
 
 const ALONE: FourEyesResult = { waits: false, proposedBy: undefined };
 
@@ -197,22 +194,23 @@ async function propose(
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
-  if (effectiveAt !== undefined) await notifyStaff(notifier, connection, id, at);
+  if (effectiveAt !== undefined) await notifyStaff(notifier, connection, "rights_granted", id, at);
   return { waits: true, awaiting: (await findAwaiting(connection, id))! };
 }
 
 /**
- * Tells everybody with rights about a grant by the only administrator, while there is a day to decline it. It also tells those
- * who lost rights within a week: the administrator may have removed them first, alone.
+ * Tells everybody with rights about a grant by the only administrator, while there is a day to decline it, or about a limit
+ * that was loosened. It also tells those who lost rights within a week: the administrator may have removed them first, alone.
  */
-async function notifyStaff(
+export async function notifyStaff(
   notifier: ApprovalContext["notifier"],
   connection: Queryable,
-  proposalId: string,
+  news: "rights_granted" | "limit_loosened",
+  ref: string,
   at: Date,
 ): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(`select id from users where ${IS_TOLD}`, [at]);
-  for (const { id } of rows) await notifier.notify(connection, id, "rights_granted", { ref: proposalId });
+  for (const { id } of rows) await notifier.notify(connection, id, news, { ref });
 }
 
 /** SQL: true for a row of `users` who has rights, or lost some in the week before $1. */

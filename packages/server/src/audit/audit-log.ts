@@ -28,8 +28,9 @@ type AuditRecord = {
   proposedBy?: string | null | undefined;
 };
 
-/** Writes the entry in the transaction of the action itself, so that neither exists without the other. */
-export async function recordAudit(connection: Queryable, record: AuditRecord, at: Date): Promise<void> {
+/** Writes the entry in the transaction of the action itself, so that neither exists without the other. Returns its id. */
+export async function recordAudit(connection: Queryable, record: AuditRecord, at: Date): Promise<string> {
+  const id = newId(at.getTime());
   const { action, by, subject, target, before, after, reason, proposedBy } = record;
   await connection.query({
     name: "record_audit",
@@ -37,7 +38,7 @@ export async function recordAudit(connection: Queryable, record: AuditRecord, at
              id, action, actor, session_id, address, subject, target, before, after, reason, proposed_by, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
-      newId(at.getTime()),
+      id,
       action,
       by.actor,
       by.sessionId,
@@ -51,6 +52,7 @@ export async function recordAudit(connection: Queryable, record: AuditRecord, at
       at,
     ],
   });
+  return id;
 }
 
 /** Picks the fields that an action changed. `kept` names fields to include even if they are unchanged. */

@@ -159,7 +159,7 @@ describe("the configuration", () => {
     SANDBOX_CONFIRM_SECONDS: ["soon", "-1"],
     ADMIN_EMAIL: ["ada@example.com"],
     ADMIN_PASSWORD: ["secret-1"],
-    SUPPORT_CHAT_URL: ["javascript:alert(1)"],
+    SUPPORT_CHAT_URL: ["javascript:alert(1)", "http://chat.example", "http://localhost.example"],
     LOG_LEVEL: ["loud"],
     TRUSTED_PROXIES: [
       "10.0.0.1, proxy.example",

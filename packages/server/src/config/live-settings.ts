@@ -39,30 +39,43 @@ type Setting = {
   write(live: LiveSettings): string | null;
 };
 
-const LIMITS = {
-  LIMIT_REGISTRATIONS_PER_HOUR: "registrationsPerHour",
-  LIMIT_FAILED_LOGINS_PER_ACCOUNT: "failedLoginsPerAccount",
-  LIMIT_FAILED_LOGINS_PER_ADDRESS: "failedLoginsPerAddress",
-  LIMIT_LOGINS_PER_ACCOUNT: "loginsPerAccount",
-  LIMIT_CALLS_PER_SECOND: "callsPerSecond",
-  LIMIT_CALL_BURST: "callBurst",
-  LIMIT_SOCKETS_PER_USER: "socketsPerUser",
-  LIMIT_DEPOSITS_PER_USER: "depositsPerUser",
-  LIMIT_DEPOSITS_PER_ADDRESS: "depositsPerAddress",
-} as const satisfies Partial<Record<SettingName, keyof Config["limits"]>>;
-
-/** With lower limits, administrators could no longer open the page on which they would raise them again. */
-const LEAST: { readonly [name in LimitName]?: number } = {
-  LIMIT_LOGINS_PER_ACCOUNT: 10,
-  LIMIT_CALLS_PER_SECOND: 5,
-  LIMIT_CALL_BURST: 50,
+type Limit = {
+  readonly key: keyof Config["limits"];
+  /** With lower values, administrators could no longer open the page on which they would raise them again. */
+  readonly least?: number;
+  /** With higher values, the limit would no longer be one. */
+  readonly most: number;
+  /** True if it protects passwords, codes or money. */
+  readonly protects?: boolean;
 };
 
-/** The same maximum as in `readConfig`. */
-const MOST = 1_000_000_000;
-
-type LimitName = keyof typeof LIMITS;
+type LimitName = Extract<SettingName, `LIMIT_${string}`>;
+const LIMITS: Readonly<Record<LimitName, Limit>> = {
+  LIMIT_REGISTRATIONS_PER_HOUR: { key: "registrationsPerHour", most: 10_000 },
+  LIMIT_FAILED_LOGINS_PER_ACCOUNT: { key: "failedLoginsPerAccount", most: 100, protects: true },
+  LIMIT_FAILED_LOGINS_PER_ADDRESS: { key: "failedLoginsPerAddress", most: 10_000, protects: true },
+  LIMIT_LOGINS_PER_ACCOUNT: { key: "loginsPerAccount", least: 10, most: 10_000, protects: true },
+  LIMIT_CALLS_PER_SECOND: { key: "callsPerSecond", least: 5, most: 10_000 },
+  LIMIT_CALL_BURST: { key: "callBurst", least: 50, most: 100_000 },
+  LIMIT_SOCKETS_PER_USER: { key: "socketsPerUser", most: 1_000 },
+  LIMIT_DEPOSITS_PER_USER: { key: "depositsPerUser", most: 1_000, protects: true },
+  LIMIT_DEPOSITS_PER_ADDRESS: { key: "depositsPerAddress", most: 10_000, protects: true },
+};
 const isLimit = (name: SettingName): name is LimitName => name in LIMITS;
+
+/** Returns true if a change of this setting loosens what protects passwords, codes or money. */
+export function isLooser(name: SettingName, before: LiveSettings, after: LiveSettings): boolean {
+  if (isLimit(name)) {
+    const { key, protects = false } = LIMITS[name];
+    return protects && after.limits[key] > before.limits[key];
+  }
+  // One administrator may decide more than before.
+  return (
+    name === "FOUR_EYES_ABOVE" &&
+    before.fourEyesAbove !== undefined &&
+    (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove)
+  );
+}
 
 const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
   SUPPORT_CHAT_URL: {
@@ -99,19 +112,17 @@ export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSet
   for (const name of SETTINGS) {
     const text = texts[name];
     if (text === undefined) continue;
-    live = isLimit(name)
-      ? {
-          ...live,
-          limits: { ...live.limits, [LIMITS[name]]: readWhole(name, text, 0, LEAST[name] ?? 1, MOST) },
-        }
-      : { ...live, ...OTHERS[name].read(text, config) };
+    if (isLimit(name)) {
+      const { key, least = 1, most } = LIMITS[name];
+      live = { ...live, limits: { ...live.limits, [key]: readWhole(name, text, 0, least, most) } };
+    } else live = { ...live, ...OTHERS[name].read(text, config) };
   }
   return live;
 }
 
 /** Returns a setting's value in the form of its variable; null for none. */
 export const textOf = (live: LiveSettings, name: SettingName): string | null =>
-  isLimit(name) ? String(live.limits[LIMITS[name]]) : OTHERS[name].write(live);
+  isLimit(name) ? String(live.limits[LIMITS[name].key]) : OTHERS[name].write(live);
 
 /** Removes the texts that this version cannot use, and reports each of them. */
 export const usableTexts = (

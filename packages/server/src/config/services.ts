@@ -1,7 +1,6 @@
-import { isThisMachine } from "../platform/loopback.ts";
 import { needsTls } from "../platform/mail/mailer.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
-import { ConfigError, readWhole } from "./values.ts";
+import { ConfigError, isSafe, readWhole } from "./values.ts";
 
 type SandboxConfig = {
   provider: "sandbox";
@@ -61,10 +60,6 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
     payouts: readPayouts(read),
   };
 }
-
-/** Tells whether nobody between here and a URL can read or change what is sent. */
-const isSafe = (url: URL): boolean =>
-  url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
 
 function required(read: Read, name: string): string {
   const value = read(name);

@@ -3,6 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { isIP } from "node:net";
+import { isThisMachine } from "../platform/loopback.ts";
 
 /** A setting that cannot be used. The message names the variable and the values that it takes. */
 export class ConfigError extends Error {
@@ -34,11 +35,19 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
 }
 
 export function readChatUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
-    throw new ConfigError(`SUPPORT_CHAT_URL must be an http or https address, not "${text}"`);
+  if (text !== undefined && !isSafeLink(text)) {
+    throw new ConfigError(
+      `SUPPORT_CHAT_URL must be an https address, not "${text}". On this machine http will do`,
+    );
   }
   return text;
 }
+
+/** Tells whether nobody between here and a URL can read or change what is sent. */
+export const isSafe = (url: URL): boolean =>
+  url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
+
+const isSafeLink = (text: string): boolean => URL.canParse(text) && isSafe(new URL(text));
 
 /** Reads `HELP_LINKS="Title=https://one.example, Other=https://two.example"`. */
 export function readHelpLinks(text: string | undefined): { title: string; url: string }[] {
@@ -48,7 +57,7 @@ export function readHelpLinks(text: string | undefined): { title: string; url: s
     .filter((part) => part !== "")
     .map((part) => {
       const [, title, url] = /^([^=]{1,60})=(https?:\/\/\S{1,300})$/.exec(part) ?? [];
-      if (title === undefined || url === undefined || !URL.canParse(url)) {
+      if (title === undefined || url === undefined || !isSafeLink(url)) {
         throw new ConfigError(`HELP_LINKS must be a list like "Title=https://example.org", not "${part}"`);
       }
       return { title: title.trim(), url };

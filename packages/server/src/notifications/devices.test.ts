@@ -17,6 +17,7 @@ import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { readPushServices } from "../config/values.ts";
 import { isPushEndpoint } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
+import { STAFF_MAIL_WORDS } from "./staff-mails.ts";
 import { PUSH_WORDS, writePush } from "./push-words.ts";
 
 const scope = useApp({ PUSH_SERVICES: "127.0.0.1" });
@@ -410,12 +411,20 @@ it("has a no-break space before high punctuation and inside quotation marks in F
   const at = new Date(0);
   const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon" };
   const grant = { email: "ann@example.com", role: "support", by: "bob@example.com", from: at } as const;
+  const limit = {
+    name: "LIMIT_DEPOSITS_PER_USER",
+    from: "3",
+    to: null,
+    by: grant.by,
+    proposedBy: grant.email,
+  };
   const mails = [
     ...MAILED_CHANGES.map((change) => mail.change(change, 24, "/profile")),
     ...WITHDRAWAL_NEWS.map((news) => mail.withdrawal[news](withdrawal, "")),
     mail.signIn({ at, address: null, userAgent: null }, ""),
     mail.depositRejected(withdrawal),
-    mail.grant(grant, ""),
+    STAFF_MAIL_WORDS.fr.grant(grant, ""),
+    STAFF_MAIL_WORDS.fr.loosened(limit, ""),
   ].flatMap(({ subject, text }) => [subject, text]);
   const counts = { won: 1, lost: 1, sold: 1, refunded: 1 };
   const row = { status: "won", type: "buy", duration: 3, profit: "1.00" } as const;

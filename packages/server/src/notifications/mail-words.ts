@@ -1,7 +1,6 @@
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { Language } from "@veritick/contract/errors.ts";
 import { counted } from "@veritick/contract/plural.ts";
-import type { Role } from "@veritick/contract/roles.ts";
 import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
 
 /** The changes that are mailed to the owner, because a thief of a session may have made them. */
@@ -42,7 +41,6 @@ export type Withdrawal = {
   reason: string | null;
 };
 export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;
-export type Grant = { email: string; role: Role; by: string; from: Date };
 
 type Words = {
   change(change: MailedChange, holdHours: number, profile: string): Text;
@@ -50,12 +48,11 @@ type Words = {
   longBreak(until: Date, profile: string): Text;
   withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
   depositRejected(deposit: RejectedDeposit): Text;
-  grant(grant: Grant, link: string): Text;
   /** The beginning of the last mail of its kind until a time. */
   last(most: number, until: Date): string;
 };
 
-const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+export const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** Formats an amount with two decimals, cut as on the pages. */
 const amountOf = (decimal: string): string => formatFixed(parseMinor(decimal), 2);
@@ -141,11 +138,6 @@ const DEVICE = {
 const shownAddress = (address: string | null): string | undefined =>
   address !== null && /^[\da-f.:]+(?:\/\d+)?$/i.test(address) ? address : undefined;
 
-const ROLES: Record<Language, Record<Role, string>> = {
-  en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },
-  fr: { viewer: "lecteur", support: "support", cashier: "caissier", administrator: "administrateur" },
-};
-
 const en: Words = {
   change: (change, hours, profile) => ({
     subject: CHANGES_EN[change][0],
@@ -215,13 +207,6 @@ const en: Words = {
       `Your deposit of ${amountOf(amount)} USDMS was rejected. Nothing was credited.\n\n` +
       (reason === null ? "" : `Reason: ${reason}\n\n`) +
       `Do not send anything to the deposit address. If you have paid already, or have questions, write to support.\n`,
-  }),
-  grant: ({ email, role, by, from }, link) => ({
-    subject: "New rights in the administration",
-    text:
-      `${by} gives ${email} the role “${ROLES.en[role]}”.\n` +
-      `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
-      `Only administrators and cashiers can decline. If you are neither, contact the server’s operator.\n`,
   }),
   last: (most, until) =>
     `This is the last of ${most} e-mails of this kind within an hour. You will get no more before ${minutesOf(until)}. ` +
@@ -297,13 +282,6 @@ const fr: Words = {
       `Votre dépôt de ${montantDe(amount)} USDMS a été rejeté. Rien n’a été crédité.\n\n` +
       (reason === null ? "" : `Motif : ${reason}\n\n`) +
       `N’envoyez plus rien à l’adresse de dépôt. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
-  }),
-  grant: ({ email, role, by, from }, link) => ({
-    subject: "Nouveaux droits d’administration",
-    text:
-      `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
-      `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
-      `Seuls les administrateurs et les caissiers peuvent refuser. Si vous n’êtes ni l’un ni l’autre, prévenez l’exploitant du serveur.\n`,
   }),
   last: (most, until) =>
     `C’est le dernier de ${most} e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le ${minutesOf(until)}. ` +

@@ -1,5 +1,4 @@
 import type { Language } from "@veritick/contract/errors.ts";
-import type { Role } from "@veritick/contract/roles.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countAttempt } from "../platform/db/attempts.ts";
@@ -9,6 +8,8 @@ import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
 import { queueOnDevices } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
 import type { MailedChange, RejectedDeposit, SignIn, Text, Withdrawal } from "./mail-words.ts";
+import { FOR_STAFF, isForStaff, writeStaffMail } from "./staff-mails.ts";
+import type { StaffNews } from "./staff-mails.ts";
 
 /** The kinds of news of which a user gets a limited number of mails, so that no loop of theirs stops everybody's mails. */
 const LIMITED = [
@@ -20,16 +21,12 @@ const LIMITED = [
 ] as const;
 type LimitedNews = (typeof LIMITED)[number];
 
-/**
- * The kinds of news for users. Grants of rights have no limit: a declined one is not mailed, so somebody could use a limit
- * up without a mail.
- */
-export type News = LimitedNews | "rights_granted";
+export type News = LimitedNews | StaffNews;
 
 /** The kinds of mails whose writers are elsewhere (`writes`). */
 const WRITTEN_ELSEWHERE = ["reset_asked", "reset_link", "own_account_closed"] as const;
 
-export const MAIL_KINDS = [...LIMITED, "rights_granted", ...WRITTEN_ELSEWHERE] as const;
+export const MAIL_KINDS = [...LIMITED, ...FOR_STAFF, ...WRITTEN_ELSEWHERE] as const;
 type MailKind = (typeof MAIL_KINDS)[number];
 
 const MAILS_PER_KIND = 20;
@@ -99,7 +96,7 @@ export function createNotifier(context: {
   /** Queues a mail about news unless the user got too many of its kind. The last one says that it is the last. */
   async function mailNews(connection: Queryable, message: QueuedMail & { kind: News; userId: string }) {
     const { kind, userId } = message;
-    if (kind === "rights_granted") return mail(connection, message);
+    if (isForStaff(kind)) return mail(connection, message);
     const now = dateOf(clock);
     const key = mailCounter(userId, kind);
     const count = await countAttempt(connection, key, MAILS_PER_KIND, HOUR_SECONDS, now);
@@ -121,10 +118,7 @@ export function createNotifier(context: {
       const until = await findBreakEnd(database, ref);
       return until && words.longBreak(until, profile);
     }
-    if (kind === "rights_granted") {
-      const grant = await findGrant(database, ref);
-      return grant && words.grant(grant, `${siteOrigin()}/admin`);
-    }
+    if (isForStaff(kind)) return writeStaffMail(database, kind, ref, language, siteOrigin());
     if (kind === "deposit_rejected") {
       const deposit = await findDeposit(database, ref);
       return deposit && words.depositRejected(deposit);
@@ -203,18 +197,6 @@ async function findDeposit(database: Database, id: string): Promise<RejectedDepo
     name: "find_told_deposit",
     text: "select amount, rejection_reason as reason from deposit_transactions where id = $1",
     values: [id],
-  });
-  return rows[0];
-}
-
-async function findGrant(database: Database, proposalId: string) {
-  const { rows } = await database.query<{ email: string; role: Role; by: string; from: Date }>({
-    name: "find_told_grant",
-    // A grant that was declined meanwhile needs no mail.
-    text: `select u.email, p.role, coalesce(a.email, '') as by, p.effective_at as from
-           from proposals p join users u on u.id = p.subject left join users a on a.id = p.proposed_by
-           where p.id = $1 and p.outcome is null and p.effective_at is not null`,
-    values: [proposalId],
   });
   return rows[0];
 }

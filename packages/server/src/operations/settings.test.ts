@@ -1,7 +1,10 @@
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { SETTINGS } from "@veritick/contract/settings.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { parseTerms } from "@veritick/domain/signed/terms-text.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
+import { TestClient } from "../../testing/test-client.ts";
 import { readConfig } from "../config/config.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -12,7 +15,8 @@ import { setKeptValue } from "../platform/db/kept-values.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { openSettings } from "./settings.ts";
 
-const scope = useApp({ FOUR_EYES_ABOVE: "1000" });
+const outbox = useOutbox();
+const scope = useApp({ FOUR_EYES_ABOVE: "1000" }, { outbox: outbox.path });
 let admin: Person;
 let second: Person;
 beforeAll(async () => {
@@ -23,6 +27,9 @@ const set = (name: string, value: string | null, by: Person = admin) =>
   by.post("/api/admin/settings", { name, value });
 const read = async () => (await admin.get<Installation>("/api/admin/installation")).body;
 const shown = async (name: string) => (await read()).settings.find((setting) => setting.name === name);
+/** Agrees as the second administrator to the proposal that a change waits for. */
+const agree = ({ body }: { body: { awaiting: { proposalId: string } } }, by: Person = second) =>
+  by.post(`/api/admin/proposals/${body.awaiting.proposalId}/agree`, {});
 const newestChange = async () =>
   (await admin.get<Record<string, unknown>[]>("/api/admin/audit?action=setting_changed&limit=1")).body[0];
 
@@ -43,7 +50,7 @@ describe("a changed setting", () => {
       before: { name: "LIMIT_DEPOSITS_PER_USER", value: "100000" },
       after: { name: "LIMIT_DEPOSITS_PER_USER", value: "1" },
     });
-    expect((await set("LIMIT_DEPOSITS_PER_USER", null)).status).toBe(200);
+    expect((await agree(await set("LIMIT_DEPOSITS_PER_USER", null))).status).toBe(200);
     expect(await deposit()).toBe(201);
     expect(await shown("LIMIT_DEPOSITS_PER_USER")).toMatchObject({ value: "100000", isChanged: false });
   });
@@ -75,7 +82,9 @@ describe("a changed setting", () => {
 
   it.each([
     ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
+    ["SUPPORT_CHAT_URL", "http://chat.example"],
     ["HELP_LINKS", "https://one.example"],
+    ["HELP_LINKS", "One=https://one.example, Two=http://two.example"],
     ["HOUSE_EDGE", "0.009"],
     ["HOUSE_EDGE", "0,05"],
     ["HOUSE_EDGE", ""],
@@ -87,12 +96,22 @@ describe("a changed setting", () => {
     ["LIMIT_LOGINS_PER_ACCOUNT", "9"],
     ["LIMIT_CALL_BURST", ""],
     ["LIMIT_SOCKETS_PER_USER", "1\n2"],
+    ["LIMIT_FAILED_LOGINS_PER_ACCOUNT", "101"],
   ])("is refused if %s would be %j, and nothing changes", async (name, value) => {
     const before = await read();
     expect(await set(name, value)).toMatchObject({
       status: 400,
       body: { code: "setting_invalid", field: "value" },
     });
+    expect((await read()).settings).toEqual(before.settings);
+  });
+
+  it("is refused if a limit would be 1e9, and nothing changes", async () => {
+    const before = await read();
+    const limits = SETTINGS.filter((name) => name.startsWith("LIMIT_"));
+    expect(limits).toHaveLength(9);
+    for (const name of limits)
+      expect([name, (await set(name, "1000000000")).body.code]).toEqual([name, "setting_invalid"]);
     expect((await read()).settings).toEqual(before.settings);
   });
 
@@ -125,6 +144,94 @@ describe("the house edge", () => {
   });
 });
 
+const PROTECTING = [
+  ["LIMIT_FAILED_LOGINS_PER_ACCOUNT", "8", "9"],
+  ["LIMIT_FAILED_LOGINS_PER_ADDRESS", "8", "9"],
+  ["LIMIT_LOGINS_PER_ACCOUNT", "10", "11"],
+  ["LIMIT_DEPOSITS_PER_USER", "8", "9"],
+  ["LIMIT_DEPOSITS_PER_ADDRESS", "8", "9"],
+] as const;
+
+describe.each([
+  ["with an amount above which two decide", "1000"],
+  ["without one", undefined],
+])("a limit that protects passwords, codes or money, %s", (_, amount) => {
+  const start = async () => {
+    const environment: Record<string, string> = amount === undefined ? {} : { FOUR_EYES_ABOVE: amount };
+    return scope.start({ connection: await scope.clone(), environment, outbox: outbox.path });
+  };
+
+  it("is tightened by one administrator and loosened by two, and all staff is told", async () => {
+    const app = await start();
+    const [one, two] = [await seedAdmin(app), await seedAdmin(app)];
+    const support = await seedAdmin(app, "support");
+    const value = async (name: string) =>
+      (await one.get<Installation>("/api/admin/installation")).body.settings.find(
+        (each) => each.name === name,
+      )!.value;
+    for (const [name, from, to] of PROTECTING) {
+      expect((await set(name, from, one)).body).toEqual({ awaiting: null });
+      const asked = await set(name, to, one);
+      expect(asked.body.awaiting).toMatchObject({ action: "setting_changed", proposedBy: one.user.id });
+      expect((await set(name, to, one)).body.awaiting).toEqual(asked.body.awaiting);
+      expect([name, await value(name)]).toEqual([name, from]);
+      expect((await agree(asked, one)).body.code).toBe("proposal_own");
+      expect((await agree(asked, support)).body.code).toBe("role_insufficient");
+      await app.settled();
+      const isTold = ({ user }: Person) => outbox.mails(user.email).some(({ text }) => text.includes(name));
+      expect([one, two, support].some(isTold)).toBe(false);
+      expect((await agree(asked, two)).body.outcome).toBe("agreed");
+      expect([name, await value(name)]).toEqual([name, to]);
+      await app.settled();
+      for (const person of [one, two, support])
+        expect(outbox.mails(person.user.email).at(-1)).toMatchObject({
+          subject: "Veritick: A limit was loosened",
+          text: expect.stringContaining(
+            `${two.user.email} changed the setting ${name} from ${from} to ${to}, as ${one.user.email} proposed.`,
+          ),
+        });
+      // Undoing is loosening too, because the environment's value is higher.
+      expect((await set(name, null, two)).body.awaiting).not.toBeNull();
+    }
+    for (const name of ["LIMIT_CALL_BURST", "LIMIT_CALLS_PER_SECOND", "LIMIT_SOCKETS_PER_USER"])
+      for (const next of ["60", "61"]) expect((await set(name, next, one)).body).toEqual({ awaiting: null });
+  });
+
+  it("is loosened by an only administrator alone, and all staff is told", async () => {
+    const app = await start();
+    const alone = await seedAdmin(app);
+    const support = await seedAdmin(app, "support");
+    const name = "LIMIT_FAILED_LOGINS_PER_ACCOUNT";
+    await set(name, "3", alone);
+    expect((await set(name, "4", alone)).body).toEqual({ awaiting: null });
+    await app.settled();
+    for (const person of [alone, support])
+      expect(outbox.mails(person.user.email).map(({ text }) => text)).toEqual([
+        expect.stringContaining(`changed the setting ${name} from 3 to 4.`),
+      ]);
+  });
+
+  it("lets no more guesses through until the second administrator agrees", async () => {
+    const app = await start();
+    const [one, two] = [await seedAdmin(app), await seedAdmin(app)];
+    const email = `guessed-${amount}@example.com`;
+    const guess = async (count: number) => {
+      const seen = new Set<number>();
+      for (let n = 0; n < count; n += 1)
+        seen.add(
+          (await new TestClient(app.url).post("/api/auth/login", { email, password: "wrong" })).status,
+        );
+      return seen;
+    };
+    await set("LIMIT_FAILED_LOGINS_PER_ACCOUNT", "5", one);
+    expect(await guess(5)).toEqual(new Set([401]));
+    const asked = await set("LIMIT_FAILED_LOGINS_PER_ACCOUNT", "100", one);
+    expect(await guess(10)).toEqual(new Set([429]));
+    await agree(asked, two);
+    expect(await guess(10)).toEqual(new Set([401]));
+  });
+});
+
 describe("the amount above which two administrators decide", () => {
   it("is lowered by one and raised by two", async () => {
     expect((await set("FOUR_EYES_ABOVE", "500")).body).toEqual({ awaiting: null });
@@ -141,9 +248,8 @@ describe("the amount above which two administrators decide", () => {
       asked.body.awaiting.proposalId,
     );
     expect((await set("FOUR_EYES_ABOVE", "none")).body.code).toBe("proposal_differs");
-    const agree = (by: Person) => by.post(`/api/admin/proposals/${asked.body.awaiting.proposalId}/agree`, {});
-    expect((await agree(admin)).body.code).toBe("proposal_own");
-    const agreed = await agree(second);
+    expect((await agree(asked, admin)).body.code).toBe("proposal_own");
+    const agreed = await agree(asked);
     expect([agreed.status, agreed.body.setting, agreed.body.outcome]).toEqual([
       200,
       "FOUR_EYES_ABOVE=1000",

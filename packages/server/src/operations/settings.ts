@@ -1,15 +1,16 @@
 import * as contract from "@veritick/contract/schemas/settings.ts";
+import { SETTINGS } from "@veritick/contract/settings.ts";
 import type { SettingName } from "@veritick/contract/settings.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { ZERO } from "@veritick/domain/money.ts";
-import { lockDecider } from "../accounts/public.ts";
+import { isLastAdministrator, lockDecider } from "../accounts/public.ts";
 import type { KeepChat } from "../accounts/public.ts";
-import { applyFourEyes, SETTINGS_TARGET } from "../approvals/public.ts";
+import { applyFourEyes, notifyStaff } from "../approvals/public.ts";
 import type { ApprovalContext, DecisionRequest } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Config } from "../config/config.ts";
-import { textOf, usableTexts, withSettings } from "../config/live-settings.ts";
+import { isLooser, textOf, usableTexts, withSettings } from "../config/live-settings.ts";
 import type { LiveSettings, SettingTexts } from "../config/live-settings.ts";
 import { ConfigError } from "../config/values.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -93,8 +94,9 @@ type Change = Omit<DecisionRequest, "idempotency"> & {
 };
 
 /**
- * Changes a setting on all processes. One administrator can lower the amount above which two decide. Raising it or switching
- * the rule off takes two, or one administrator could switch it off and then decide alone.
+ * Changes a setting on all processes. One administrator can tighten a limit, and lower the amount above which two decide.
+ * Loosening what protects passwords, codes or money takes two: one could otherwise switch it off and then act alone. Staff is
+ * told by e-mail. An only administrator loosens limits alone, but not the rule of two persons.
  */
 async function changeSetting(
   context: SettingsContext,
@@ -141,11 +143,14 @@ async function writeChange(
   if (after === undefined) return refuse("setting_invalid", { field: "value" });
   if (texts[name] === next[name]) return agreement ? refuse("proposal_decided") : { awaiting: null };
   let proposedBy: string | undefined;
-  if (agreement !== undefined || (name === "FOUR_EYES_ABOVE" && isLooser(before, after))) {
+  const looser = isLooser(name, before, after);
+  const takesTwo =
+    looser && (name === "FOUR_EYES_ABOVE" || !(await isLastAdministrator(connection, by.actor)));
+  if (agreement !== undefined || takesTwo) {
     const setting = value === null ? name : `${name}=${value}`;
     const matter = {
       action: "setting_changed",
-      target: SETTINGS_TARGET,
+      target: targetOf(name),
       subject: null,
       amount: ZERO,
       setting,
@@ -161,11 +166,13 @@ async function writeChange(
   }
   await setKeptValue(connection, NAME, JSON.stringify(next));
   const state = (live: LiveSettings) => ({ name, value: textOf(live, name) });
-  await recordAudit(
+  const at = dateOf(clock);
+  const entry = await recordAudit(
     connection,
     { action: "setting_changed", by, before: state(before), after: state(after), proposedBy },
-    dateOf(clock),
+    at,
   );
+  if (looser) await notifyStaff(context.notifier, connection, "limit_loosened", entry, at);
   return { awaiting: null };
 }
 
@@ -179,10 +186,9 @@ function readChange(config: Config, texts: SettingTexts): LiveSettings | undefin
   }
 }
 
-/** True if one administrator may decide more than before. */
-const isLooser = (before: LiveSettings, after: LiveSettings): boolean =>
-  before.fourEyesAbove !== undefined &&
-  (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove);
+/** Returns the target of proposals about a setting, so that only one of them is open at a time. */
+const targetOf = (name: SettingName): string =>
+  `00000000-0000-0000-0000-${String(SETTINGS.indexOf(name) + 1).padStart(12, "0")}`;
 
 const readTexts = async (database: Queryable): Promise<SettingTexts> =>
   JSON.parse((await readKeptValue(database, NAME)) ?? "{}") as SettingTexts;

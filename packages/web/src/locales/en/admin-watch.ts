@@ -31,6 +31,7 @@ export const unsent = {
     two_step_disabled: "Two-step sign-in off",
     signed_in_anew: "New sign-in",
     rights_granted: "New rights",
+    limit_loosened: "Limit loosened",
     reset_asked: "Forgotten password",
     reset_link: "Link for a new password",
     own_account_closed: "Account closed",
@@ -115,11 +116,11 @@ export const installation = {
     names: {
       SUPPORT_CHAT_URL: {
         label: "Support link",
-        hint: "An http or https address. Leave it empty for no link.",
+        hint: "An https address. Leave it empty for no link.",
       },
       HELP_LINKS: {
         label: "Help with gambling",
-        hint: "A list of “title=address”, separated by commas. Leave it empty for none.",
+        hint: "A list of “title=address” with https addresses, separated by commas. Leave it empty for none.",
       },
       HOUSE_EDGE: {
         label: "House edge",
@@ -134,40 +135,40 @@ export const installation = {
         hint: "An amount in USDMS, or none. To raise it or to set none, a second administrator must agree.",
       },
       LIMIT_REGISTRATIONS_PER_HOUR: {
-        label: "New accounts from one address in an hour",
-        hint: "A whole number, at least 1.",
+        label: "Registrations tried from one address in an hour",
+        hint: "A whole number from 1 to 10,000.",
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
         label: "Wrong passwords for one account in 15 minutes",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number from 1 to 100. To raise it, a second administrator must agree if there is one.",
       },
       LIMIT_FAILED_LOGINS_PER_ADDRESS: {
         label: "Wrong passwords from one address in 15 minutes",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number from 1 to 10,000. To raise it, a second administrator must agree if there is one.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Correct passwords for one account in 15 minutes",
-        hint: "A whole number, at least 10. A sign-in with a second step counts two.",
+        hint: "A whole number from 10 to 10,000. A sign-in with a second step counts two. To raise it, a second administrator must agree if there is one.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Calls of one session in a second, on average",
-        hint: "A whole number, at least 5. Low values disturb everybody who is signed in.",
+        hint: "A whole number from 5 to 10,000. Low values disturb everybody who is signed in.",
       },
       LIMIT_CALL_BURST: {
         label: "Calls of one session at once",
-        hint: "A whole number, at least 50. Low values disturb everybody who is signed in.",
+        hint: "A whole number from 50 to 100,000. Low values disturb everybody who is signed in.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Live connections of one user",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number from 1 to 1,000.",
       },
       LIMIT_DEPOSITS_PER_USER: {
         label: "Deposits one user begins in 24 hours",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number from 1 to 1,000. To raise it, a second administrator must agree if there is one.",
       },
       LIMIT_DEPOSITS_PER_ADDRESS: {
         label: "Deposits begun from one address in 24 hours",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number from 1 to 10,000. To raise it, a second administrator must agree if there is one.",
       },
     },
   },

@@ -31,6 +31,7 @@ export const unsent: AdminMessages["unsent"] = {
     two_step_disabled: "Deux étapes désactivées",
     signed_in_anew: "Nouvelle connexion",
     rights_granted: "Nouveaux droits",
+    limit_loosened: "Limite assouplie",
     reset_asked: "Mot de passe oublié",
     reset_link: "Lien pour un nouveau mot de passe",
     own_account_closed: "Compte fermé",
@@ -115,11 +116,11 @@ export const installation: AdminMessages["installation"] = {
     names: {
       SUPPORT_CHAT_URL: {
         label: "Lien vers l’assistance",
-        hint: "Une adresse http ou https. Laissez vide pour ne rien afficher.",
+        hint: "Une adresse https. Laissez vide pour ne rien afficher.",
       },
       HELP_LINKS: {
         label: "Aide contre le jeu excessif",
-        hint: "Une liste de « titre=adresse », séparés par des virgules. Laissez vide pour ne rien afficher.",
+        hint: "Une liste de « titre=adresse », séparés par des virgules ; les adresses sont en https. Laissez vide pour ne rien afficher.",
       },
       HOUSE_EDGE: {
         label: "Avantage de la maison",
@@ -134,40 +135,40 @@ export const installation: AdminMessages["installation"] = {
         hint: "Un montant en USDMS, ou none pour aucun. Pour l’augmenter ou le supprimer, un second administrateur doit donner son accord.",
       },
       LIMIT_REGISTRATIONS_PER_HOUR: {
-        label: "Nouveaux comptes depuis une adresse par heure",
-        hint: "Un nombre entier, 1 au moins.",
+        label: "Inscriptions tentées depuis une adresse par heure",
+        hint: "Un nombre entier de 1 à 10 000.",
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
         label: "Mots de passe incorrects pour un compte en 15 minutes",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier de 1 à 100. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
       LIMIT_FAILED_LOGINS_PER_ADDRESS: {
         label: "Mots de passe incorrects depuis une adresse en 15 minutes",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier de 1 à 10 000. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Mots de passe corrects pour un compte en 15 minutes",
-        hint: "Un nombre entier, 10 au moins. Une connexion avec une deuxième étape compte deux fois.",
+        hint: "Un nombre entier de 10 à 10 000. Une connexion avec une deuxième étape compte deux fois. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Appels d’une session par seconde, en moyenne",
-        hint: "Un nombre entier, 5 au moins. Une valeur basse gêne toutes les personnes connectées.",
+        hint: "Un nombre entier de 5 à 10 000. Une valeur basse gêne toutes les personnes connectées.",
       },
       LIMIT_CALL_BURST: {
         label: "Appels d’une session à la fois",
-        hint: "Un nombre entier, 50 au moins. Une valeur basse gêne toutes les personnes connectées.",
+        hint: "Un nombre entier de 50 à 100 000. Une valeur basse gêne toutes les personnes connectées.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Connexions en direct d’un utilisateur",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier de 1 à 1 000.",
       },
       LIMIT_DEPOSITS_PER_USER: {
         label: "Dépôts commencés par un utilisateur en 24 heures",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier de 1 à 1 000. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
       LIMIT_DEPOSITS_PER_ADDRESS: {
         label: "Dépôts commencés depuis une adresse en 24 heures",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier de 1 à 10 000. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
     },
   },
