@@ -96,7 +96,7 @@ async function refuseRequest(
   let attempt = await count(visitor.address);
   if (attempt.allowed) return undefined;
   const known = await findKnownPlace(database, email, visitor);
-  if (known?.isDevice) attempt = await count(`${known.userId}/${known.place}`);
+  if (known?.isDevice) attempt = await count(known.place);
   return attempt.allowed
     ? undefined
     : refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });

@@ -6,7 +6,7 @@ import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";
-import { depositCounter } from "./deposit.ts";
+import { depositCounter, failureCounter } from "./deposit.ts";
 import { refuseUnlessPending } from "./withdrawals/decide-withdrawal.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
@@ -75,7 +75,7 @@ export async function returnWithdrawals(
 export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(KEEP_DEPOSITS, [userId]);
   await connection.query(KEEP_WITHDRAWALS, [userId]);
-  await clearAttempts(connection, depositCounter(userId));
+  await clearAttempts(connection, depositCounter(userId), failureCounter(userId));
 }
 
 /** SQL that locks archived rows of the user's payments. A payment that had no user may have been credited to this one. */

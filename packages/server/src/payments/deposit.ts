@@ -56,8 +56,9 @@ export function toDeposit(row: DepositRow): Deposit {
   };
 }
 
-/** The counter of the deposits that a user begins. */
+/** The counters of the deposits that a user begins, and of those for which the provider gives no address. */
 export const depositCounter = (userId: string): string => `deposits/user/${userId}`;
+export const failureCounter = (userId: string): string => `deposits/failed/${userId}`;
 
 /** A deposit that has just changed, and the user's balance if it changed too. */
 export type ChangedDeposit = { deposit: DepositRow; balance?: string };

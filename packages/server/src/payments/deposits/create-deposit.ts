@@ -14,7 +14,7 @@ import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
-import { depositCounter, toDeposit } from "../deposit.ts";
+import { depositCounter, failureCounter, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
@@ -66,8 +66,6 @@ const DAY_SECONDS = 86_400;
 /** The most tries of a user in a minute for which the provider gives no address. Each one asks it, and leaves a row. */
 const MOST_FAILED = 10;
 const MINUTE_SECONDS = 60;
-
-const failureCounter = (userId: string): string => `deposits/failed/${userId}`;
 
 /**
  * Counts a deposit in the transaction that begins it, so that a refused one counts nowhere. An unpaid deposit costs its user
