@@ -33,8 +33,10 @@ const byPlace = (one, other) => {
 };
 
 describe("the server", () => {
+  const code = readCode(root);
+
   it("starts no other program: only the part that runs the embedded database does", () => {
-    const starting = readCode(root).filter(
+    const starting = code.filter(
       ({ path, imports }) =>
         path.startsWith("packages/") &&
         path.includes("/src/") &&
@@ -55,7 +57,7 @@ describe("the server", () => {
         .at(-1)
         .matchAll(/^COPY (?!--from)(.+) \S+$/gm),
     ].flatMap(([, files]) => files.split(" "));
-    const testing = readCode(root).filter(
+    const testing = code.filter(
       ({ path, imports }) =>
         copied.some((folder) => folder.endsWith("/src") && path.startsWith(`${folder}/`)) &&
         imports.some(({ module }) => module === "vitest" || module === "@playwright/test"),

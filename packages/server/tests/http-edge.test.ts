@@ -105,6 +105,22 @@ describe("a path that does not exist", () => {
     expect(JSON.parse(answer.text)).toEqual({ message: "Not found.", code: "not_found" });
   });
 
+  it.each([
+    "/.git/config",
+    "/.env",
+    "/package.json",
+    "/../package.json",
+    "/%2e%2e/package.json",
+    "/assets/..%2f..%2fpackage.json",
+    "/packages/server/src/main.ts",
+    "/.data/secrets.json",
+  ])("is no file of the source: %s", async (path) => {
+    const page = await rawCall(scope.app.url, "GET", "/");
+    const answer = await rawCall(scope.app.url, "GET", path);
+    if (answer.status === 200) expect(answer.text).toBe(page.text);
+    else expect(["not_found", "body_invalid"]).toContain(JSON.parse(answer.text).code);
+  });
+
   it.each(["/api/%ff", "/api/%", "/api/trading/positions/%c3%28", "/api/docs/assets/../package.json"])(
     "a path that leads nowhere (%s) answers JSON",
     async (path) => {
