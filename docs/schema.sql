@@ -277,6 +277,7 @@ CREATE INDEX key_ws_tokens_by_key ON key_ws_tokens USING btree (key_hash);
 create table known_places (
   user_id uuid not null,
   place text not null,
+  first_used_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   constraint known_places_pkey PRIMARY KEY (user_id, place)
 );
@@ -529,6 +530,20 @@ create table sandbox_payouts (
 );
 CREATE INDEX sandbox_payouts_open ON sandbox_payouts USING btree (created_at) WHERE (told IS NOT NULL);
 CREATE INDEX sandbox_payouts_told ON sandbox_payouts USING btree (created_at) WHERE (told IS NULL);
+
+create table scheduled_closings (
+  user_id uuid not null,
+  waived numeric(18,8) not null,
+  nothing_sent boolean not null,
+  token_hash bytea not null,
+  session_id uuid not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint scheduled_closings_pkey PRIMARY KEY (user_id),
+  constraint scheduled_closings_by_token UNIQUE (token_hash)
+);
+CREATE INDEX scheduled_closings_by_due ON scheduled_closings USING btree (due_at);
 
 create table screening_verdicts (
   id uuid not null,
@@ -1187,6 +1202,7 @@ alter table price_geneses add constraint price_geneses_chain_hash_fkey FOREIGN K
 alter table proposals add constraint proposals_subject_fkey FOREIGN KEY (subject) REFERENCES users(id) ON DELETE CASCADE;
 alter table push_devices add constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_step(user_id) ON DELETE CASCADE;
+alter table scheduled_closings add constraint scheduled_closings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table screening_verdicts add constraint screening_verdicts_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES screenings(subject_id) ON DELETE CASCADE;
 alter table screenings add constraint screenings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table security_events add constraint security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

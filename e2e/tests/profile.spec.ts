@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { prefer, signIn } from "../kit/people.ts";
-import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
+import { CODE, endHolds, knowPlace, seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expectNoViolations } from "../kit/checks.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import { jump } from "../kit/time.ts";
@@ -169,6 +169,9 @@ test.describe("with deposits that wait for approval", () => {
           { "idempotency-key": amount },
         );
       await adjust("20.5");
+      await owner.post("/api/profile/create-withdrawal-code", { code: CODE });
+      await endHolds(app, [owner]);
+      await knowPlace(app, [owner.user.id], 48);
       expect((await owner.post("/api/deposits", { amount: 25 })).status).toBe(201);
       await owner.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
       await openProfile(page, app);
@@ -197,6 +200,7 @@ test.describe("with deposits that wait for approval", () => {
       await form.getByRole("checkbox").check();
       await waived.fill(owed);
       await form.getByLabel("Your password").fill("not this one");
+      await form.getByLabel("Your withdrawal code").fill(CODE);
       await submit.click();
       await expect(form.getByLabel("Your password")).toHaveAccessibleDescription(
         "The current password is wrong.",
@@ -221,6 +225,47 @@ test.describe("with deposits that wait for approval", () => {
     },
   );
 });
+
+rare(
+  "schedules the closing of a balance without more than a password, and stops it in the profile or by link",
+  async ({ ownApp: app, page, context }) => {
+    const owner = await withPassword(page.context(), app);
+    const boss = await seedAdmin(app);
+    await boss.post(`/api/admin/users/${owner.user.id}/adjust-balance`, { amount: "20.5" });
+    const form = card(page, "Close the account");
+    const stop = page.getByRole("main").getByRole("button", { name: "Stop the closing" });
+    const schedule = async () => {
+      await page.goto(`${app.url}/profile/close`);
+      await form.getByRole("textbox", { name: "Balance that you give up" }).fill("20.50");
+      await form.getByLabel("Your password").fill(PASSWORD);
+      await form.getByRole("button", { name: "Close my account in 72 hours" }).click();
+      await screen.expectNotice(page, "Your account is scheduled to be closed");
+      await expect(form).toHaveCount(0);
+    };
+    await schedule();
+    await expectNoViolations(page, "a scheduled closing");
+    await openProfile(page, app);
+    await expect(page.getByRole("main")).toContainText("you then give up 20.50 USDMS");
+    await stop.click();
+    await screen.expectNotice(page, "Closing stopped", "Your account stays open.");
+    await expect(stop).toHaveCount(0);
+
+    await schedule();
+    const token = "a".repeat(43);
+    await app.database.query("update scheduled_closings set token_hash = sha256($1::bytea)", [
+      Buffer.from(token),
+    ]);
+    await context.clearCookies();
+    await page.goto(`${app.url}/stop-closing#${token}`);
+    await expect(page).toHaveURL(`${app.url}/stop-closing`);
+    await expectNoViolations(page, "the link that stops a closing");
+    await stop.click();
+    await expect(page.getByRole("main")).toContainText("Your account stays open.");
+    expect((await owner.get("/api/profile/close")).body.scheduled).toBeNull();
+    await page.reload();
+    await expect(page.getByRole("main")).toContainText("This link is not valid any more");
+  },
+);
 
 test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });

@@ -34,6 +34,8 @@ export const routes = {
   exportOwnData: "GET /api/profile/export",
   getClosing: "GET /api/profile/close",
   closeAccount: "POST /api/profile/close",
+  stopClosing: "POST /api/profile/close/stop",
+  stopClosingByLink: "POST /api/auth/stop-closing",
   listPushDevices: "GET /api/profile/push-devices",
   addPushDevice: "POST /api/profile/push-devices",
   removePushDevice: "DELETE /api/profile/push-devices/{id}",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closingObstacle, judgeClosing } from "./closing.ts";
+import { closesAtOnce, closingObstacle, judgeClosing } from "./closing.ts";
 import type { ClosingFacts } from "./closing.ts";
 import { parseMinor, ZERO } from "./money.ts";
 
@@ -23,6 +23,18 @@ const judge = (facts: Partial<ClosingFacts>, wish: Partial<typeof NOTHING> = {})
   judgeClosing({ ...EMPTY, ...facts }, { ...NOTHING, ...wish }, NOW);
 
 describe("an account", () => {
+  const DAY_MS = 86_400_000;
+
+  it.each([
+    ["an empty balance", "0", { takesMoreThanPassword: false, placeKnownSinceMs: null }, true],
+    ["a code at an old place", "0.00000001", { takesMoreThanPassword: true, placeKnownSinceMs: 0 }, true],
+    ["a password alone", "1", { takesMoreThanPassword: false, placeKnownSinceMs: 0 }, false],
+    ["an unknown place", "1", { takesMoreThanPassword: true, placeKnownSinceMs: null }, false],
+    ["a new place", "1", { takesMoreThanPassword: true, placeKnownSinceMs: 1 }, false],
+  ])("closes at once or is scheduled: %s", (_what, balance, trust, atOnce) => {
+    expect(closesAtOnce({ balanceMinor: parseMinor(balance) }, trust, DAY_MS)).toBe(atOnce);
+  });
+
   it("is closed if nothing is open and nothing is owed", () => {
     expect(judge({})).toBeUndefined();
   });

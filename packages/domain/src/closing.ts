@@ -39,6 +39,12 @@ export type ClosingObstacle =
   | "closing_paused"
   | "closing_held";
 
+export type ClosingRefusal =
+  | ClosingObstacle
+  | "closing_open"
+  | "closing_expected"
+  | "closing_balance_differs";
+
 /**
  * Returns the reason why an account cannot be closed now, whatever its owner says; undefined if it can. A break would end
  * with the account, so the account stays as long as the break. Nobody can give up money while withdrawals pause: the person
@@ -61,7 +67,7 @@ export function judgeClosing(
   facts: ClosingFacts,
   { waivedMinor, nothingSent }: ClosingWish,
   nowMs: number,
-): ClosingObstacle | "closing_open" | "closing_expected" | "closing_balance_differs" | undefined {
+): ClosingRefusal | undefined {
   const obstacle = closingObstacle(facts, nowMs);
   if (obstacle !== undefined) return obstacle;
   const open =
@@ -69,6 +75,33 @@ export function judgeClosing(
   if (open > 0) return "closing_open";
   if (facts.expectedDeposits > 0 && !nothingSent) return "closing_expected";
   return waivedMinor === facts.balanceMinor ? undefined : "closing_balance_differs";
+}
+
+const HOUR_MS = 3_600_000;
+/** The time for which a closing waits if its proof is not enough to give up a balance at once. */
+export const CLOSING_DELAY_MS = 72 * HOUR_MS;
+/** The age from which a place is one that a thief of the password has not just made known. */
+const SETTLED_PLACE_MS = 24 * HOUR_MS;
+
+/** How sure it is that the owner asks. Instants are Unix time in milliseconds. */
+export type ClosingTrust = {
+  /** True if the account has a withdrawal code, a second step or a passkey. Then the call proved it. */
+  readonly takesMoreThanPassword: boolean;
+  /** The instant since which the account knows the caller's place; null if it does not. */
+  readonly placeKnownSinceMs: number | null;
+};
+
+/**
+ * Returns true if an account is closed at once. Otherwise its owner gets the time to stop the closing: a stolen password
+ * must not destroy a balance that it cannot withdraw.
+ */
+export function closesAtOnce(
+  { balanceMinor }: Pick<ClosingFacts, "balanceMinor">,
+  { takesMoreThanPassword, placeKnownSinceMs }: ClosingTrust,
+  nowMs: number,
+): boolean {
+  if (balanceMinor === ZERO) return true;
+  return takesMoreThanPassword && placeKnownSinceMs !== null && nowMs - placeKnownSinceMs >= SETTLED_PLACE_MS;
 }
 
 const isAhead = (untilMs: number | null, nowMs: number): boolean => untilMs !== null && untilMs > nowMs;

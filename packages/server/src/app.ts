@@ -242,7 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, { ...accounts, keepChat: keepsChatAtSetup(changing) });
   ownDataRoutes(bind, accounts);
-  closingRoutes(bind, { ...accounts, settings: live, stripe });
+  const closings = closingRoutes(bind, { ...accounts, settings: live, stripe });
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
@@ -259,6 +259,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...payments.tasks,
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
+    closings,
     sweepProposals({ database, clock, bus, log }),
     ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,

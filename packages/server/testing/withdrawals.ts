@@ -13,9 +13,26 @@ export const someAddress = (): string =>
   tronAddressFrom(createHash("sha256").update(randomUUID()).digest().subarray(0, 20));
 
 /** Ends the pause of withdrawals after a change of the account. */
-export async function endHolds(app: Pick<TestApp, "database">, people: readonly Person[]): Promise<void> {
+export async function endHolds(
+  app: Pick<TestApp, "database">,
+  people: readonly { user: { id: string } }[],
+): Promise<void> {
   const ids = people.map(({ user }) => user.id);
   await app.database.query("update users set withdrawals_held_until = null where id = any ($1)", [ids]);
+}
+
+/** Makes the address of the tests a place that people have known for so many hours. */
+export async function knowPlace(
+  app: Pick<TestApp, "clock" | "database">,
+  ids: readonly string[],
+  hours: number,
+): Promise<void> {
+  await app.database.query(
+    `insert into known_places (user_id, place, first_used_at, last_used_at)
+     select id, 'address/127.0.0.1', $2::timestamptz - make_interval(hours => $3), $2 from unnest($1::uuid[]) as person (id)
+     on conflict (user_id, place) do update set first_used_at = excluded.first_used_at`,
+    [ids, new Date(app.clock.nowMs()), hours],
+  );
 }
 
 /** Makes signed-in people with money and the withdrawal code `CODE`, set long enough ago. */

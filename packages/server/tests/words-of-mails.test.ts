@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { DatabaseError } from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { recordAudit } from "../src/audit/public.ts";
+import { hashPassword } from "../src/accounts/passwords/passwords.ts";
 import { MAIL_KINDS } from "../src/notifications/notifier.ts";
 import { OWN_TABLES } from "../src/own-account/own-tables.ts";
 import { useOutbox } from "../testing/outbox.ts";
+import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { addPasskey } from "../testing/software-authenticator.ts";
 import { useApp } from "../testing/use-app.ts";
@@ -92,6 +94,7 @@ beforeAll(async () => {
     rights_granted: id,
     deposit_rejected: deposit,
     long_break_begun: ada.user.id,
+    closing_refused: "closing_balance_differs",
     withdrawal_asked: withdrawal,
     withdrawal_approved: withdrawal,
     withdrawal_rejected: withdrawal,
@@ -102,7 +105,7 @@ beforeAll(async () => {
 });
 
 /** Replaces each text about the person that the database lets somebody choose. Returns the columns. */
-async function poison(): Promise<string[]> {
+async function poison({ user }: Person): Promise<string[]> {
   const { database } = scope.app;
   const { rows: columns } = await database.query<{ table: string; column: string; type: string }>(
     `select table_name as table, column_name as column, data_type as type from information_schema.columns
@@ -117,7 +120,7 @@ async function poison(): Promise<string[]> {
     try {
       const { rowCount } = await database.query(
         `update ${table} set ${column} = ${value} where ${OWN_TABLES[table]!.whose}`,
-        [ada.user.id, HOSTILE],
+        [user.id, HOSTILE],
       );
       if (rowCount !== 0) poisoned.push(`${table}.${column}`);
     } catch (error) {
@@ -131,11 +134,20 @@ async function poison(): Promise<string[]> {
 it.each(["en", "fr"])(
   "no mail in %s repeats a text that people choose, of whatever kind",
   async (language) => {
-    expect(await poison()).toEqual(expect.arrayContaining(CHOSEN));
     const before = outbox.mails().length;
+    const bob = (await seedPeople(scope.app, 1, "1000"))[0]!;
+    await scope.app.database.query("update users set password = $2 where id = $1", [
+      bob.user.id,
+      await hashPassword("correct horse"),
+    ]);
+    const closing = { waived: "1000", password: "correct horse" };
+    const asked = await bob.post("/api/profile/close", closing, { "accept-language": language });
+    expect(asked.body.scheduledFor).not.toBeNull();
+    await poison(bob);
+    expect(await poison(ada)).toEqual(expect.arrayContaining(CHOSEN));
     for (const kind of MAIL_KINDS) {
-      // A mail with a link is queued by the request for it.
-      if (kind === "reset_link") continue;
+      // The request for a link queues its mail.
+      if (kind === "reset_link" || kind === "closing_scheduled") continue;
       const data = { kind, userId: ada.user.id, email: ada.user.email, language, ref: refs[kind] };
       await scope.app.database.query(
         "insert into outbox (channel, data, queued_at, next_try_at) values ('mails', $1, $2, $2)",

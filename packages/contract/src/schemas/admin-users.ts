@@ -51,6 +51,8 @@ export const adminUserDetails = z.extend(adminUser, {
   withdrawalsLockedAt: z.nullable(instant),
   /** The user's own pause, during which they neither trade nor deposit; null without one. */
   pause: z.nullable(pause),
+  /** The time at which the account closes, as its owner asked; null if they did not. */
+  closesAt: z.nullable(instant),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,

@@ -103,12 +103,16 @@ export const forgotPassword = endpoint("forgotPassword", {
   refusals: ["too_many_requests", "not_found"],
 });
 
+/** The token of a link that was mailed. */
+export const linkToken = (refusal: ErrorCode) =>
+  z.string({ error: refusal }).check(z.regex(/^[\w-]{43}$/, refusal));
+
 export const resetPassword = endpoint("resetPassword", {
   summary: "Set a new password with the token from the link; every session ends",
   audience: "public",
   proves: true,
   body: z.strictObject({
-    token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
+    token: linkToken("reset_link_invalid"),
     newPassword: newPassword("new_password_too_short"),
   }),
   reply: done,

@@ -1,9 +1,9 @@
 import { parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
-import { endpoint } from "../endpoint.ts";
+import { done, endpoint } from "../endpoint.ts";
 import { decimal8, instant } from "../values.ts";
-import { existingPassword, twoStepCode } from "./auth.ts";
+import { existingPassword, twoStepCode, linkToken } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
 import { PROOF_REFUSALS, stepUpState } from "./security.ts";
 
@@ -33,6 +33,15 @@ export const closing = z.object({
   /** The end of the break or of the pause of withdrawals that prevents the closing; null if none does. */
   until: z.nullable(instant),
   method: stepUpState.shape.method,
+  /** True if the call also needs the withdrawal code, unless a passkey proves the identity. */
+  needsWithdrawalCode: z.boolean(),
+  /**
+   * True if the account would close at once. Otherwise closing it is scheduled for 72 hours later: a balance above zero is
+   * given up at once only with a withdrawal code, a second step or a passkey, from a device known for at least a day.
+   */
+  atOnce: z.boolean(),
+  /** The scheduled closing; null if there is none. */
+  scheduled: z.nullable(z.object({ at: instant, waived: decimal8 })),
 });
 export type Closing = z.infer<typeof closing>;
 
@@ -61,28 +70,58 @@ const exactAmount = z.pipe(
 export const waiver = z.strictObject({ waived: exactAmount });
 
 /**
- * Needs a password, with a code if there is a second step, or a passkey instead of both, for a challenge about this amount.
+ * Needs a password, with the withdrawal code if there is one and `waived` is above zero, and with a code if there is a second
+ * step. A passkey replaces all three, for a challenge about this amount.
  */
 export const closeAccount = endpoint("closeAccount", {
-  summary: "Close your own account for good; `waived` is the whole balance, which you give up",
+  summary:
+    "Close your own account for good, at once or 72 hours later; `waived` is the whole balance, which you give up",
   audience: "user",
   proves: true,
   body: z.extend(waiver, {
     /** True if the owner says that nothing was sent for the deposits that are still expected. */
     nothingSent: z.optional(z.boolean({ error: "body_invalid" })),
     password: z.optional(existingPassword("current_password_required")),
+    withdrawalCode: z.optional(
+      z.string({ error: "withdrawal_code_invalid" }).check(z.regex(/^\d{5}$/, "withdrawal_code_invalid")),
+    ),
     code: z.optional(twoStepCode),
     passkey: z.optional(passkeyAssertion),
   }),
-  secrets: ["password", "code", "passkey"],
-  reply: z.object({ waived: decimal8 }),
+  secrets: ["password", "withdrawalCode", "code", "passkey"],
+  reply: z.object({
+    waived: decimal8,
+    /** The time at which the account closes unless somebody stops it; null if it is closed already. */
+    scheduledFor: z.nullable(instant),
+  }),
   refusals: [
     ...CLOSING_REFUSALS,
     "closing_open",
     "closing_expected",
     "closing_amount_invalid",
     "closing_balance_differs",
+    "closing_scheduled",
+    "withdrawal_code_invalid",
+    "withdrawal_code_wrong",
+    "withdrawal_code_locked",
+    "too_many_requests",
     ...PROOF_REFUSALS,
     "body_invalid",
   ],
+});
+
+export const stopClosing = endpoint("stopClosing", {
+  summary: "Stop the scheduled closing of your account",
+  audience: "user",
+  reply: done,
+});
+
+/** The token of the mailed link, which works once and without a session. */
+export const stopClosingByLink = endpoint("stopClosingByLink", {
+  summary: "Stop a scheduled closing with the token of a link",
+  audience: "public",
+  body: z.strictObject({ token: linkToken("closing_link_invalid") }),
+  secrets: ["token"],
+  reply: done,
+  refusals: ["closing_link_invalid"],
 });

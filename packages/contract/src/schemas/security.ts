@@ -25,6 +25,8 @@ const securityEventKind = z.enum([
   "data_exported",
   "api_key_created",
   "api_key_revoked",
+  "closing_scheduled",
+  "closing_stopped",
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 

@@ -134,6 +134,16 @@ export const selfCareWords = {
     "Your balance is {amount} USDMS. Enter exactly this amount to give it up. Nothing was closed.",
     "Votre solde est de {amount} USDMS. Saisissez exactement ce montant pour y renoncer. Rien n’a été fermé.",
   ),
+  closing_scheduled: refusal(
+    409,
+    "Your account is already scheduled to be closed. Stop that closing first.",
+    "La fermeture de votre compte est déjà programmée. Annulez-la d’abord.",
+  ),
+  closing_link_invalid: refusal(
+    400,
+    "This link is not valid any more: the closing was stopped already, or the account is closed.",
+    "Ce lien n’est plus valable\u00a0: la fermeture est déjà annulée, ou le compte est fermé.",
+  ),
   closing_locked: refusal(
     403,
     "An administrator has locked your account, so you can’t close it. Write to support.",

@@ -1,7 +1,7 @@
-export { recordOwnExport } from "./change-account.ts";
+export { changeAccount, changeOwnAccount, recordOwnExport } from "./change-account.ts";
 export { visitorOf } from "./context.ts";
 export type { AccountContext, Visitor } from "./context.ts";
-export { isKnownPlace } from "./passwords/known-places.ts";
+export { isKnownPlace, knownSince } from "./passwords/known-places.ts";
 export { closingBy } from "./two-step/prove-passkey.ts";
 export { sealSecretsAnew } from "./two-step/prove-second-step.ts";
 export { proveBothSteps, stepUpMethod } from "./two-step/step-up.ts";

@@ -206,11 +206,12 @@ describe("after a deletion", () => {
     await login("secret-1");
     await query("delete from known_places");
     await login("wrong-one");
-    await query("insert into known_places values ($1, 'address/192.0.2.1', now())", [id]);
+    await query("insert into known_places values ($1, 'address/192.0.2.1', now(), now())", [id]);
     const places = ["place", "right"].map((kind) => `login/${kind}/${id}/address/192.0.2.1`);
     const others = [
       `reset/account/${email}`,
       `recovery-code/${id}`,
+      `closing/${id}`,
       `login/right-passkey/${id}`,
       `mails/${id}/data_exported`,
       `mails/${id}/withdrawal_asked`,

@@ -108,6 +108,7 @@ type DetailsRow = AdminUserRow & {
   withdrawals_locked_at: Date | null;
   paused_until: Date | null;
   excluded_until: Date | null;
+  closes_at: Date | null;
   open_positions: CountAndSum;
   pending_withdrawals: CountAndSum;
   processing_withdrawals: CountAndSum;
@@ -134,6 +135,7 @@ export async function getUser(
     tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
     withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
     pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
+    closesAt: row.closes_at?.toISOString() ?? null,
     openPositions: row.open_positions,
     pendingWithdrawals: row.pending_withdrawals,
     processingWithdrawals: row.processing_withdrawals,
@@ -154,6 +156,7 @@ const DETAILS = `
 select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
   u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
+  (select due_at from scheduled_closings c where c.user_id = u.id) as closes_at,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,

@@ -17,6 +17,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   api_keys: "a restore must not bring back a key that was revoked since: people create new ones",
   key_ws_tokens: "they belong to API keys and live for a minute",
   password_resets: "a link that was used since must not work again",
+  scheduled_closings: "a restore must not bring back a closing that was stopped since: people ask again",
   attempt_counters: "they count within minutes; what locks after too many guesses is kept (lockouts)",
   outbox: "its messages have been sent since",
   webhook_deliveries: "what they told has been told since, and old news must not go out again",

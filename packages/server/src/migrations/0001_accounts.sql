@@ -120,10 +120,27 @@ create table known_places (
   user_id uuid not null references users (id) on delete cascade,
   -- `device/` with the hash of a device's token, or `address/` with an address.
   place text not null,
+  first_used_at timestamptz not null,
   last_used_at timestamptz not null,
   primary key (user_id, place)
 );
 create index known_places_by_use on known_places (last_used_at);
+
+-- Accounts that their owners asked to close, if the proof was not enough to give up a balance at once.
+create table scheduled_closings (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- The whole balance, which the owner gives up.
+  waived numeric(18,8) not null,
+  -- True if the owner says that they sent nothing for the deposits that are still expected.
+  nothing_sent boolean not null,
+  -- Of the token in the mailed link that stops the closing.
+  token_hash bytea not null constraint scheduled_closings_by_token unique,
+  session_id uuid not null,
+  address text not null,
+  created_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index scheduled_closings_by_due on scheduled_closings (due_at);
 
 -- The second step: an authenticator app, or passkeys.
 

@@ -24,7 +24,13 @@ type LimitedNews = (typeof LIMITED)[number];
 export type News = LimitedNews | StaffNews;
 
 /** The kinds of mails whose writers are elsewhere (`writes`). */
-const WRITTEN_ELSEWHERE = ["reset_asked", "reset_link", "own_account_closed"] as const;
+const WRITTEN_ELSEWHERE = [
+  "reset_asked",
+  "reset_link",
+  "closing_scheduled",
+  "closing_refused",
+  "own_account_closed",
+] as const;
 
 export const MAIL_KINDS = [...LIMITED, ...FOR_STAFF, ...WRITTEN_ELSEWHERE] as const;
 type MailKind = (typeof MAIL_KINDS)[number];

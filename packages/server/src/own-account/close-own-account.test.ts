@@ -9,7 +9,7 @@ import type { Answer } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { repeatedPayment, seedKey } from "../../testing/valid-calls.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { CODE, knowPlace, seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
 
 const outbox = useOutbox();
@@ -32,18 +32,23 @@ const held = async (account: string) =>
   Number((await query("select sum(amount) as sum from ledger_entries where account = $1", [account]))[0].sum);
 const funds = async () => Number((await query("select sum(funds) as sum from house_stripes"))[0].sum);
 
-/** Seeds signed-in users with a balance, the password above and a withdrawal code. */
+/** Seeds signed-in users with a balance, the password above and a withdrawal code, at a place known for two days. */
 async function people(count: number, balance: string, app = scope.app): Promise<Person[]> {
   const all = await withdrawingPeople(app, count, balance);
   const ids = all.map(({ user }) => user.id);
   await app.database.query("update users set password = $2 where id = any($1)", [ids, hash]);
+  await knowPlace(app, ids, 48);
   return all;
 }
 const somebody = async (balance = "1000") => (await people(1, balance))[0]!;
 
 const look = async (client: TestClient) => (await client.get("/api/profile/close")).body;
 const close = (client: TestClient, changes: Record<string, unknown> = {}, headers = {}) =>
-  client.post("/api/profile/close", { waived: "1000", password: PASSWORD, ...changes }, headers);
+  client.post(
+    "/api/profile/close",
+    { waived: "1000", password: PASSWORD, withdrawalCode: CODE, ...changes },
+    headers,
+  );
 const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? "done"}`;
 const isThere = async ({ user }: Person) =>
   (await query("select from users where id = $1", [user.id])).length === 1;
@@ -64,6 +69,9 @@ describe("closing one's own account", () => {
       refusal: null,
       until: null,
       method: "password",
+      needsWithdrawalCode: true,
+      atOnce: true,
+      scheduled: null,
     });
     const before = [
       await held("house:adjustments"),
@@ -72,7 +80,7 @@ describe("closing one's own account", () => {
     ];
     const wish = { waived: "1000.12345678", nothingSent: true };
     const closed = await close(client!, wish, { "accept-language": "fr" });
-    expect([closed.status, closed.body]).toEqual([200, { waived: "1000.12345678" }]);
+    expect([closed.status, closed.body]).toEqual([200, { waived: "1000.12345678", scheduledFor: null }]);
     expect(closed.headers.get("set-cookie")).toContain("Max-Age=0");
     const after = [
       await held("house:adjustments"),

@@ -118,9 +118,14 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     replaced_by: INTERNAL,
   }),
   known_places: byUser(
-    "place last_used_at",
+    "place first_used_at last_used_at",
     { user_id: "is the same in each row" },
     { key: "place", keyType: "text" },
+  ),
+  scheduled_closings: byUser(
+    "user_id waived nothing_sent session_id address created_at due_at",
+    { token_hash: SECRET },
+    { key: "user_id" },
   ),
   security_events: byUser("id kind session_id address user_agent created_at seen_at", {
     user_id: "is the same in each row",

@@ -2,6 +2,7 @@ import type { Language } from "@veritick/contract/errors.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import { emptyAccount, removeUser } from "../accounts/public.ts";
 import { archivePayments, lockNewPayments, lockPayments } from "../payments/public.ts";
+import { clearAttempts } from "../platform/db/attempts.ts";
 import { allowLongStatements, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { lockNewPositions, lockOpenPositions, removePositions } from "../positions/public.ts";
@@ -18,6 +19,9 @@ export type LockedRow = {
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
 };
+
+/** The counter of the closings that an owner schedules. */
+export const scheduleCounter = (userId: string): string => `closing/${userId}`;
 
 /** The most tries. A retry is needed only if another call has just created and locked a row of the user. */
 const MAX_TRIES = 20;
@@ -73,6 +77,7 @@ export async function removeWholeAccount(
 ): Promise<void> {
   await removePositions(connection, user.id);
   await archivePayments(connection, user.id);
+  await clearAttempts(connection, scheduleCounter(user.id));
   await emptyAccount(connection, user);
   await removeUser(connection, user.id);
 }

@@ -15,7 +15,8 @@ export type Purpose =
   | "beacon-round-key"
   | "push-identity"
   | "webhook-secret"
-  | "reset-link";
+  | "reset-link"
+  | "closing-link";
 
 /**
  * Guards small secrets in the database with keys that are not in it. An attacker who has the database alone can neither read

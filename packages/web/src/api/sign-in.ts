@@ -51,22 +51,30 @@ async function leave(way: "logout" | "signOutEverywhere"): Promise<void> {
   }
 }
 
-/** Makes a call that ends this session, then drops all data here. If the call fails, everything stays. */
-export async function endWith<T>(send: () => Promise<T>): Promise<T> {
+/**
+ * Makes a call that ends this session, then drops all data here. If the call fails, or its answer says that the session goes
+ * on, everything stays.
+ */
+export async function endWith<T>(send: () => Promise<T>, hasEnded = (_answer: T) => true): Promise<T> {
   isLeaving = true;
   const release = holdReads();
   await queryClient.cancelQueries();
   try {
     const answer = await send();
-    await forgetSession();
+    if (hasEnded(answer)) await forgetSession();
+    else stay();
     return answer;
   } catch (error) {
-    isLeaving = false;
-    void queryClient.invalidateQueries();
+    stay();
     throw error;
   } finally {
     release();
   }
+}
+
+function stay() {
+  isLeaving = false;
+  void queryClient.invalidateQueries();
 }
 
 /** Drops the data of a session that its owner has ended on the server. */

@@ -33,6 +33,7 @@ const PAGES: { readonly [P in Page]: () => Promise<ComponentType<ParamsOf<PathOf
   auth: async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage,
   dashboard: async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage,
   setup: async () => (await import("../features/account/setup/setup-page.tsx")).SetupPage,
+  stopClosing: async () => (await import("../features/account/auth/stop-closing-page.tsx")).StopClosingPage,
   practice: async () => (await import("../features/practice/practice-page.tsx")).PracticePage,
   practiceReceipt: async () =>
     (await import("../features/verify/receipt/practice-receipt-page.tsx")).PracticeReceiptPage,

@@ -21,6 +21,7 @@ export const ADDRESSES = [
   { path: "/dashboard", audience: "signed-in", page: "dashboard", isFirst: true },
   { path: "/auth", audience: "visitor", page: "auth", isFirst: true },
   { path: "/setup", audience: "everyone", page: "setup", texts: ["later"], isFirst: true },
+  { path: "/stop-closing", audience: "everyone", page: "stopClosing", texts: ["later"], isFirst: true },
   { path: "/practice", audience: "everyone", page: "practice", texts: ["later"], isFirst: true },
   {
     path: "/practice/positions/:id",

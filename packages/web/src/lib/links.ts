@@ -26,6 +26,18 @@ export function useSetupToken(): string | undefined {
   return token;
 }
 
+let closingToken: string | undefined;
+
+/** Returns the token of `/stop-closing#` and removes it from the address. Like the reset token, it stays in memory. */
+export function useClosingToken(): string | undefined {
+  const [token] = useState(() => (location.hash === "" ? closingToken : location.hash.slice(1)));
+  useEffect(() => {
+    closingToken = token;
+    if (location.hash !== "") history.replaceState(history.state, "", location.pathname);
+  }, [token]);
+  return token;
+}
+
 /** Returns false for text that cannot be a token of our links, so that nobody fills in a form in vain. */
 export function isLinkToken(token: string): boolean {
   return /^[\w-]{43}$/.test(token);

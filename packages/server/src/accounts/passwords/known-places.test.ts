@@ -243,7 +243,7 @@ it("keeps a device's token through sign-outs and accounts, and only its hash in 
 it("keeps the 50 newest places of an account for a year, and removes them with it", async () => {
   const { email, id } = await registered();
   for (let place = 0; place < 55; place += 1) {
-    await app.database.query("insert into known_places values ($1, $2, $3)", [
+    await app.database.query("insert into known_places values ($1, $2, $3, $3)", [
       id,
       `address/10.0.0.${place}`,
       new Date(app.clock.nowMs() - (place + 1) * 60_000),

@@ -100,6 +100,23 @@ export async function isUsualPlace(
   return rows[0]!.usual;
 }
 
+/**
+ * Returns the instant since which the account knows the visitor's device. The address counts only if there is no device
+ * token, as with programs, because many people may share an address.
+ */
+export async function knownSince(
+  connection: Queryable,
+  userId: string,
+  visitor: Visitor,
+): Promise<Date | undefined> {
+  const { rows } = await connection.query<{ first_used_at: Date }>({
+    name: "find_first_used_at",
+    text: "select first_used_at from known_places where user_id = $1 and place = $2",
+    values: [userId, placesOf(visitor)[0]],
+  });
+  return rows[0]?.first_used_at;
+}
+
 /** Stores the visitor's places as known to the account. The user's row must be locked. */
 export async function rememberPlaces(
   connection: Queryable,
@@ -108,7 +125,7 @@ export async function rememberPlaces(
   now: Date,
 ): Promise<void> {
   await connection.query(
-    `insert into known_places (user_id, place, last_used_at) select $1, unnest($2::text[]), $3
+    `insert into known_places (user_id, place, first_used_at, last_used_at) select $1, unnest($2::text[]), $3, $3
      on conflict (user_id, place) do update set last_used_at = excluded.last_used_at`,
     [userId, placesOf(visitor), now],
   );

@@ -30,6 +30,8 @@ export const security = {
     data_exported: "Your data downloaded",
     api_key_created: "API key created",
     api_key_revoked: "API key revoked",
+    closing_scheduled: "Closing of the account scheduled",
+    closing_stopped: "Closing of the account stopped",
   },
   notice: (place: string) => `${place}. If that was not you, change your password.`,
   banner: {
@@ -170,6 +172,29 @@ const closing = {
     closing_takes_two:
       "Here two people decide about an administrator’s account. Have your rights removed first, then close the account.",
   },
+  scheduled: {
+    until: (moment: string, amount: string) =>
+      `Your account closes on ${moment}, and you then give up ${amount} USDMS. It stays open if your balance changes before then. If you did not ask for this, stop it and change your password.`,
+    stop: "Stop the closing",
+    stopped: "Closing stopped",
+    stoppedBody: "Your account stays open.",
+    failed: "The closing could not be stopped",
+    done: "Your account is scheduled to be closed",
+    doneBody: (moment: string) =>
+      `It closes on ${moment}. Until then you can stop it here or by the link in the e-mail.`,
+  },
+  stop: {
+    title: "Stop the closing of your account",
+    intro: "Somebody asked to close your account and to give up its balance. Stop this if it was not you.",
+    submit: "Stop the closing",
+    pending: "Stopping…",
+    failed: "The closing could not be stopped",
+    done: "Closing stopped",
+    doneBody:
+      "Your account stays open. Now set a new password with “Forgot your password?” and write to support.",
+    invalid: "This link is not valid any more: the closing was stopped already, or the account is closed.",
+    signIn: "Go to the sign-in page",
+  },
   balance: {
     title: "Owed to you",
     balance: "Balance",
@@ -214,6 +239,10 @@ const closing = {
     waiveWrong: (amount: string) => `Enter exactly ${amount}.`,
     password: "Your password",
     passwordRequired: "Enter your password.",
+    withdrawalCode: "Your withdrawal code",
+    later:
+      "A stolen password must not destroy a balance. So the account closes after 72 hours, and until then you can stop it. It closes at once if the balance is empty, or if you have a withdrawal code, an authenticator app or a passkey and have used this device here for a day.",
+    schedule: "Close my account in 72 hours",
     submit: "Close my account for good",
     pending: "Closing…",
     failed: "The account could not be closed",

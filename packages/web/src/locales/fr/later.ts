@@ -31,6 +31,8 @@ const security: LaterMessages["security"] = {
     data_exported: "Vos données téléchargées",
     api_key_created: "Clé API créée",
     api_key_revoked: "Clé API révoquée",
+    closing_scheduled: "Fermeture du compte programmée",
+    closing_stopped: "Fermeture du compte annulée",
   },
   notice: (place) => `${place}. Si ce n’était pas vous, changez votre mot de passe.`,
   banner: {
@@ -169,6 +171,30 @@ const closing: LaterMessages["closing"] = {
     closing_takes_two:
       "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits, puis fermez le compte.",
   },
+  scheduled: {
+    until: (moment, amount) =>
+      `Votre compte sera fermé le ${moment}, et vous renoncerez alors à ${amount} USDMS. Il reste ouvert si votre solde change d’ici là. Si vous ne l’avez pas demandé, annulez la fermeture et changez votre mot de passe.`,
+    stop: "Annuler la fermeture",
+    stopped: "Fermeture annulée",
+    stoppedBody: "Votre compte reste ouvert.",
+    failed: "La fermeture n’a pas pu être annulée",
+    done: "La fermeture de votre compte est programmée",
+    doneBody: (moment) =>
+      `Il sera fermé le ${moment}. D’ici là, vous pouvez annuler la fermeture ici ou par le lien reçu par e-mail.`,
+  },
+  stop: {
+    title: "Annuler la fermeture de votre compte",
+    intro:
+      "Quelqu’un a demandé de fermer votre compte et de renoncer à son solde. Annulez la fermeture si ce n’était pas vous.",
+    submit: "Annuler la fermeture",
+    pending: "Annulation…",
+    failed: "La fermeture n’a pas pu être annulée",
+    done: "Fermeture annulée",
+    doneBody:
+      "Votre compte reste ouvert. Choisissez maintenant un nouveau mot de passe avec « Mot de passe oublié ? » et écrivez à l’assistance.",
+    invalid: "Ce lien n’est plus valable : la fermeture est déjà annulée, ou le compte est fermé.",
+    signIn: "Aller à la page de connexion",
+  },
   balance: {
     title: "Somme qui vous est due",
     balance: "Solde",
@@ -214,6 +240,10 @@ const closing: LaterMessages["closing"] = {
     waiveWrong: (amount) => `Saisissez exactement ${amount}.`,
     password: "Votre mot de passe",
     passwordRequired: "Saisissez votre mot de passe.",
+    withdrawalCode: "Votre code de retrait",
+    later:
+      "Un mot de passe volé ne doit pas détruire un solde. Le compte sera donc fermé après 72 heures, et vous pourrez annuler d’ici là. Il est fermé aussitôt si le solde est nul, ou si vous avez un code de retrait, une application d’authentification ou une clé d’accès et utilisez cet appareil ici depuis un jour.",
+    schedule: "Fermer mon compte dans 72 heures",
     submit: "Fermer définitivement mon compte",
     pending: "Fermeture…",
     failed: "Le compte n’a pas pu être fermé",

@@ -13,17 +13,19 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { AmountField } from "../../../ui/form/text-input.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { AmountField, DigitsInput } from "../../../ui/form/text-input.tsx";
 import { CurrentPassword } from "../step-up/step-up-form.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
-import { Failure } from "../../../ui/states.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
 import styles from "../account-page.module.css";
 
-const FIELDS = ["expected", "waived", "password", "code"] as const;
+const FIELDS = ["expected", "waived", "password", "withdrawalCode", "code"] as const;
 const YES = "yes";
+const WITHDRAWAL_CODE = /^[0-9]{5}$/;
 
 /** A decimal with at most eight places. */
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
@@ -31,10 +33,11 @@ const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 /** The last step: the balance, typed out, and a proof of identity. */
 export function ClosingForm({ email, closing }: { email: string; closing: Closing }) {
   const { common } = useText();
-  const { form: words } = useTextOf("later").closing;
+  const { form: words, scheduled } = useTextOf("later").closing;
+  const { code: codeWords } = useTextOf("later").profile;
   const format = useFormat();
   const language = useLanguage();
-  const { balance, expectedDeposits, method } = closing;
+  const { balance, expectedDeposits, method, needsWithdrawalCode, atOnce } = closing;
   const isOwed = parseMinor(balance) > 0n;
   const hasPasskey = (method === "passkey" || method === "code_or_passkey") && canUsePasskeys();
   const byPasskey = useRef(false);
@@ -45,27 +48,41 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
   };
 
   const form = useForm(useFields(FIELDS), {
-    check: ({ expected, waived, password, code }) => ({
+    check: ({ expected, waived, password, withdrawalCode, code }) => ({
       expected: expectedDeposits > 0 && expected !== YES ? words.expectedMissing : undefined,
       waived: isOwed && !isBalance(waived) ? words.waiveWrong(format.exactAmount(balance)) : undefined,
       password: !byPasskey.current && password === "" ? words.passwordRequired : undefined,
+      withdrawalCode:
+        byPasskey.current || !needsWithdrawalCode || WITHDRAWAL_CODE.test(withdrawalCode)
+          ? undefined
+          : codeWords.invalid,
       code:
         byPasskey.current || method === "password" || isTwoStepCode(code)
           ? undefined
           : common.twoStep.invalid,
     }),
-    async send({ expected, password, code }) {
+    async send({ expected, password, withdrawalCode, code }) {
       // The form has just checked that the typed amount is the balance.
       const waived = { waived: balance };
       const proof = byPasskey.current
         ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }
-        : { password, ...(method !== "password" && { code }) };
-      await endWith(() =>
-        call("closeAccount", { body: { ...waived, nothingSent: expected === YES, ...proof } }),
+        : {
+            password,
+            ...(needsWithdrawalCode && { withdrawalCode }),
+            ...(method !== "password" && { code }),
+          };
+      return endWith(
+        () => call("closeAccount", { body: { ...waived, nothingSent: expected === YES, ...proof } }),
+        ({ scheduledFor }) => scheduledFor === null,
       );
     },
     failed: words.failed,
-    onDone() {
+    onDone({ scheduledFor }) {
+      if (scheduledFor !== null) {
+        form.clear();
+        notify({ title: scheduled.done, body: scheduled.doneBody(format.moment(scheduledFor)) });
+        return;
+      }
       navigate("/");
       notify({ title: words.done, body: words.doneBody });
     },
@@ -108,6 +125,20 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
           error={errors.password}
           {...form.bind("password")}
         />
+        {needsWithdrawalCode && (
+          <Field label={words.withdrawalCode} error={errors.withdrawalCode}>
+            {(control) => (
+              <DigitsInput
+                {...control}
+                {...form.bind("withdrawalCode")}
+                className={styles["short"]}
+                showLabel={codeWords.show}
+                hideLabel={codeWords.hide}
+                maxLength={5}
+              />
+            )}
+          </Field>
+        )}
         {method !== "password" && (
           <TwoStepField
             name="code"
@@ -117,6 +148,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
             hasApp={method !== "passkey"}
           />
         )}
+        {!atOnce && <Banner tone="info">{words.later}</Banner>}
         <Failure words={form.failure} />
         <div className={styles["actions"]}>
           <Button
@@ -126,7 +158,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
             pendingLabel={words.pending}
             onClick={() => (byPasskey.current = false)}
           >
-            {words.submit}
+            {atOnce ? words.submit : words.schedule}
           </Button>
           {hasPasskey && (
             <Button

@@ -24,6 +24,7 @@ import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { OwnDataButton } from "../profile/own-data-card.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { ClosingForm } from "./closing-form.tsx";
+import { ScheduledClosing } from "../profile/scheduled-closing.tsx";
 import styles from "../account-page.module.css";
 
 /** No push tells of the end of a pause, of a decision about a payment or of a lock, so the page asks again at this interval. */
@@ -55,6 +56,7 @@ export function ClosingPage() {
         <Loaded query={query} failed={words.loadFailed} loading={<LoadingPage />}>
           {(closing) => (
             <>
+              {closing.scheduled && <ScheduledClosing {...closing.scheduled} />}
               <FirstCard closing={closing} />
               <BalanceCard balance={closing.balance} />
               <Card title={words.data.title}>
@@ -64,7 +66,7 @@ export function ClosingPage() {
                 </div>
               </Card>
               <StaysCard />
-              {isFree(closing) && <ClosingForm email={user.email} closing={closing} />}
+              {isFree(closing) && !closing.scheduled && <ClosingForm email={user.email} closing={closing} />}
             </>
           )}
         </Loaded>

@@ -14,6 +14,7 @@ import { Failure, LoadingPage } from "../../../ui/states.tsx";
 import { Num, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
+import { ScheduledClosingNotice } from "./scheduled-closing.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
 import { OwnDataCard } from "./own-data-card.tsx";
@@ -59,6 +60,7 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={parts["page"]}>
         <PageTitle className={parts["title"]}>{profile.title}</PageTitle>
+        <ScheduledClosingNotice />
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
           // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
           // answers count, failed or not: what people have typed stays while a card tries again.

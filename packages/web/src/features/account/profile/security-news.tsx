@@ -76,6 +76,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "passkey_added",
   "passkey_removed",
   "api_key_created",
+  "closing_scheduled",
 ]);
 
 /** Shows a notice of a pushed event, once the words for it are here. */

@@ -126,6 +126,11 @@ function UserHead({ user }: { user: AdminUserDetails }) {
             <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
           </span>
         )}
+        {user.closesAt !== null && (
+          <span data-tip={users.closesHint}>
+            <Badge tone="bad">{users.closes(format.moment(user.closesAt))}</Badge>
+          </span>
+        )}
       </Row>
       <span className={styles["id"]}>
         {words.id}
