@@ -48,7 +48,10 @@ export async function changeAccount<T>(
         const event = await recordSecurityEvent(connection, context.clock, userId, kind, actor);
         onCommit(() => announceSecurityEvent(context.bus, userId, event));
         if (isMailed(kind))
-          await context.notifier.notify(connection, userId, kind, { language: actor.language });
+          await context.notifier.notify(connection, userId, kind, {
+            language: actor.language,
+            source: actor.address,
+          });
         return event.id;
       },
     });

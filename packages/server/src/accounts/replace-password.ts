@@ -77,8 +77,13 @@ export async function requestReset(
   if (!notifier.sendsMails) return refuse("not_found");
   const refused = await refuseRequest(context, email, visitor);
   if (refused !== undefined) return refused;
-  const { language } = visitor;
-  await notifier.mail(database, { kind: ASKED, email, ...(language !== undefined && { language }) });
+  const { language, address: source } = visitor;
+  await notifier.mail(database, {
+    kind: ASKED,
+    email,
+    source,
+    ...(language !== undefined && { language }),
+  });
   return undefined;
 }
 
@@ -112,7 +117,7 @@ const LINK = "reset_link";
 export function writeResets(context: AccountContext): void {
   const { database, clock, notifier } = context;
 
-  notifier.writes(ASKED, async ({ data: { email, language } }) => {
+  notifier.writes(ASKED, async ({ data: { email, language, source } }) => {
     const now = dateOf(clock);
     const row = email === undefined ? undefined : await findUserByEmail(database, email);
     if (row === undefined) return undefined;
@@ -123,6 +128,7 @@ export function writeResets(context: AccountContext): void {
       const id = await notifier.mail(connection, {
         kind: LINK,
         userId: row.id,
+        source,
         ...(language !== undefined && { language }),
       });
       await replaceResetToken(connection, row.id, tokenOf(context, id), now);

@@ -67,7 +67,12 @@ export const setTimeZone = (
 export function takeBreak(
   context: LimitContext,
   userId: string,
-  { kind, length, language }: { kind: Pause["kind"]; length: number; language: Language | undefined },
+  {
+    kind,
+    length,
+    language,
+    address,
+  }: { kind: Pause["kind"]; length: number; language: Language | undefined; address: string },
 ): Promise<Limits | Refused> {
   const field = kind === "time_out" ? "timeOut" : "selfExclusion";
   return changeLimits(
@@ -81,7 +86,11 @@ export function takeBreak(
     },
     async (connection) => {
       if (isLongBreak(kind, length))
-        await context.notifier.notify(connection, userId, "long_break_begun", { ref: userId, language });
+        await context.notifier.notify(connection, userId, "long_break_begun", {
+          ref: userId,
+          language,
+          source: address,
+        });
     },
   );
 }

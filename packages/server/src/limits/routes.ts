@@ -18,8 +18,8 @@ import type { LimitContext } from "./own-limits.ts";
 export function limitRoutes(bind: Bind, context: LimitContext): void {
   bind(contract.getLimits, ({ identity }) => getLimits(context, identity.userId));
   bind(contract.setLimit, ({ identity, body }) => setLimit(context, identity.userId, body.kind, body.amount));
-  bind(contract.takeBreak, ({ identity, body, language }) =>
-    takeBreak(context, identity.userId, { ...body, language }),
+  bind(contract.takeBreak, ({ identity, body, language, address }) =>
+    takeBreak(context, identity.userId, { ...body, language, address }),
   );
   bind(contract.setReminder, ({ identity, body }) => setReminder(context, identity.userId, body.minutes));
   bind(contract.setTimeZone, ({ identity, body }) => setTimeZone(context, identity.userId, body.timeZone));

@@ -53,6 +53,8 @@ export type QueuedMail = {
   ref?: string;
   language?: Language;
   lastUntil?: string;
+  /** The network address whose call caused the mail; by default its account. All accounts of one person share it. */
+  source?: string | undefined;
 };
 
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
@@ -69,7 +71,7 @@ export type Notifier = {
     connection: Queryable,
     userId: string,
     news: News,
-    about?: { ref?: string; language?: Language | undefined },
+    about?: { ref?: string; language?: Language | undefined; source?: string | undefined },
   ): Promise<void>;
   mail(connection: Queryable, message: QueuedMail): Promise<string>;
   writes(kind: (typeof WRITTEN_ELSEWHERE)[number], writer: Writer): void;
@@ -95,7 +97,8 @@ export function createNotifier(context: {
   const writers = new Map<MailKind, Writer>();
 
   async function mail(connection: Queryable, message: QueuedMail): Promise<string> {
-    const [id] = await outbox.add(connection, "mails", [message]);
+    const source = message.source ?? message.userId ?? message.email;
+    const [id] = await outbox.add(connection, "mails", [{ ...message, source }]);
     return id!;
   }
 
@@ -159,8 +162,12 @@ export function createNotifier(context: {
 
   return {
     sendsMails: mailer !== undefined,
-    async notify(connection, userId, news, { ref, language } = {}) {
-      const about = { ...(ref !== undefined && { ref }), ...(language !== undefined && { language }) };
+    async notify(connection, userId, news, { ref, language, source } = {}) {
+      const about = {
+        ...(ref !== undefined && { ref }),
+        ...(language !== undefined && { language }),
+        source,
+      };
       if (mailer !== undefined) await mailNews(connection, { kind: news, userId, ...about });
       if (ref !== undefined && ON_DEVICES.includes(news))
         await queueOnDevices(outbox, connection, userId, { kind: news, refs: [ref] });

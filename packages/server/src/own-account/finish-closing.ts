@@ -98,6 +98,7 @@ async function close(
       kind: OWN_ACCOUNT_CLOSED,
       userId: user.id,
       email: user.email,
+      source: by.address,
       language: language ?? user.language ?? "en",
     });
   }

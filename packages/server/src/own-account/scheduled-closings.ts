@@ -56,7 +56,12 @@ export async function scheduleClosing(
     if (refused !== undefined) return refused;
     // The user's row is locked, so no other call schedules one meanwhile.
     if ((await findScheduled(connection, userId)) !== undefined) return refuse("closing_scheduled");
-    const mail = { kind: "closing_scheduled", userId, ...(language !== undefined && { language }) } as const;
+    const mail = {
+      kind: "closing_scheduled",
+      userId,
+      source: address,
+      ...(language !== undefined && { language }),
+    } as const;
     const mailId = notifier.sendsMails ? await notifier.mail(connection, mail) : newId(now.getTime());
     const dueAt = new Date(now.getTime() + CLOSING_DELAY_MS);
     const waived = formatMinor(waivedMinor);

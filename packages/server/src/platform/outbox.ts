@@ -32,7 +32,7 @@ const DAY = 24 * HOUR;
 
 const CHANNELS: Record<Channel, Settings> = {
   // About nine hours in all: a mail server may be down for a night.
-  mails: { mostTries: 17, pauseSeconds: 15, mostAgeSeconds: 3 * DAY, atOnce: 2, shares: {} },
+  mails: { mostTries: 17, pauseSeconds: 15, mostAgeSeconds: 3 * DAY, atOnce: 4, shares: { source: 1 } },
   pushes: {
     mostTries: 6,
     pauseSeconds: 10,

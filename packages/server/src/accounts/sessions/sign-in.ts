@@ -179,7 +179,11 @@ async function openSession(
     await rememberPlaces(connection, row.id, visitor, dateOf(context.clock));
     const event = await record("signed_in", { ...visitor, sessionId: session.id });
     await noteLanguage(connection, row, visitor.language);
-    if (!isUsual) await context.notifier.notify(connection, row.id, "signed_in_anew", { ref: event });
+    if (!isUsual)
+      await context.notifier.notify(connection, row.id, "signed_in_anew", {
+        ref: event,
+        source: visitor.address,
+      });
     return session;
   });
   if (isRefused(opened)) return opened.refused === "not_signed_in" ? refuse("credentials_wrong") : opened;

@@ -116,6 +116,7 @@ function holdWithdrawal(
     await context.notifier.notify(connection, userId, "withdrawal_asked", {
       ref: withdrawal.id,
       language: request.language,
+      source: request.callerAddress,
     });
     const answer = toWithdrawal(withdrawal);
     const { id: withdrawalId, amount, fee, netAmount } = answer;

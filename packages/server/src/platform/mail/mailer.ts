@@ -137,7 +137,7 @@ async function compose({ to, from, subject, text, date, messageId }: OutgoingMai
 const CONNECT_MS = 10_000;
 /** The time for which the mail server may be silent. */
 const SILENCE_MS = 20_000;
-const CONNECTIONS = 2;
+const CONNECTIONS = 4;
 
 /**
  * Tells whether mail may go to this server only encrypted. The loopback is no exception where the query names another way.
