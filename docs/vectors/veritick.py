@@ -107,6 +107,9 @@ def terms_text(edge, rule, fee, beacon):
     """House edge and fee are shortest decimals, as text."""
     lines = [f"houseEdge {edge}", f"winRule {rule}"]
     lines += [f"multiplier {minutes} {each // 100}.{each % 100:02d}" for minutes, each in MULTIPLIERS.items()]
+    integers = {minutes: terms_of(edge, rule, minutes)[1:] for minutes in MULTIPLIERS}
+    lines += [f"pull {minutes} {pull}" for minutes, (pull, _) in integers.items()]
+    lines += [f"reach {minutes} {reach}" for minutes, (_, reach) in integers.items()]
     return "".join(f"{line}\n" for line in [*lines, f"sellFee {fee}", f"beacon {beacon}"])
 
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { computeTerms } from "@veritick/domain/terms.ts";
+import { parseTerms } from "@veritick/domain/signed/terms-text.ts";
 import { createFile } from "../../../packages/domain/testing/receipt-files.ts";
 import { testSignature } from "../../../packages/domain/testing/rounds.ts";
 import { onTestFinished } from "vitest";
@@ -30,14 +30,20 @@ export const SECOND_HOUR = 1_790_002_800;
  * Returns an honest platform's receipt with truly signed rounds, if the chain is that of the vectors by any name. `entryTick`
  * must lie in the first minute or two.
  */
-export function makeReceipt(entryTick: number, now?: number, chain: BeaconChain = local.chain): any {
+export function makeReceipt(
+  entryTick: number,
+  now?: number,
+  chain: BeaconChain = local.chain,
+  offBy = 0n,
+): any {
   const file: any = createFile({
     entryTick,
     genesis: { tick: GENESIS_TICK, state: 15_279_000_000, previousHead: "0".repeat(64) },
     rounds: { chain, signatureOf },
+    offBy,
     ...(now === undefined ? {} : { now }),
   });
-  file.fairness.terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" }).map((terms) => ({
+  file.fairness.terms = parseTerms(file.receipt.terms)!.terms.map((terms) => ({
     ...terms,
     multiplier: terms.multiplierHundredths / 100,
     pull: String(terms.pull),

@@ -24,9 +24,9 @@ describe("the test vectors", () => {
   it("are all reproduced", async () => {
     const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
-    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each
-    // barrier, one for each chance and value, one for each leaf and path, two for each signed root.
-    expect(lines.at(-1)).toBe("All right: 1204 checks passed.");
+    // Four for each chain, three for each round, four for each epoch and tick, six for each text of terms, three for each row
+    // of terms, two for each barrier, one for each chance and value, one for each leaf and path, two for each signed root.
+    expect(lines.at(-1)).toBe("All right: 1228 checks passed.");
   });
 
   it.each<[string, string, (v: any) => void]>([
@@ -193,6 +193,32 @@ it.each([
   position.winChance += difference;
   signReceipt(file, { chance: String(position.winChance) });
   expect((await verify("--position", put(file))).wrong.includes("chance")).toBe(isWrong);
+});
+
+it.each([
+  [1n, []],
+  [-1n, []],
+  [2n, ["published terms", "terms"]],
+  [-2n, ["published terms", "terms"]],
+])("takes the integers of the terms text if they are off by at most 1: %d", async (offBy, wrong) => {
+  const file = makeReceipt(SECOND_HOUR + 2, undefined, undefined, offBy);
+  expect((await verify("--position", put(file))).wrong).toEqual(wrong);
+  // The receipt must have those of the text, not its own.
+  const { barrier } = file.receipt;
+  barrier.reach = String(BigInt(barrier.reach) - offBy);
+  signReceipt(file, { reach: barrier.reach });
+  expect((await verify("--position", put(file))).wrong).toEqual([...wrong, "reach"]);
+});
+
+it.each([
+  ["a missing line", /pull 3 .*\n/, ""],
+  ["lines in another order", /(reach 1 .*\n)(reach 3 .*\n)/, "$2$1"],
+  ["a line twice", /(reach 1 .*\n)/, "$1$1"],
+  ["zeros in front", "reach 1 ", "reach 1 0"],
+])("finds no terms in a text with %s", (_, from, to) => {
+  const { terms } = makeReceipt(SECOND_HOUR + 2).receipt;
+  expect(verifier.readTerms(terms).integers.get(1)).toEqual({ pull: 1_097_680_609_238n, reach: 12_951_253n });
+  expect(verifier.readTerms(terms.replace(from, to))).toBeUndefined();
 });
 
 it("computes the published terms of the rule of play money", async () => {

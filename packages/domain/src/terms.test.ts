@@ -14,7 +14,7 @@ import {
   payoutMinor,
   winChanceAt,
 } from "./terms.ts";
-import { parseTerms, shareMillionths, termsHash, termsText } from "./signed/terms-text.ts";
+import { areTermsOwn, parseTerms, shareMillionths, termsHash, termsText } from "./signed/terms-text.ts";
 
 const terms = computeTerms({ houseEdge: vectors.terms.houseEdge, winRule: "barrier" });
 const direction = computeTerms({ houseEdge: 0.05, winRule: "direction" });
@@ -160,7 +160,8 @@ describe("terms as text", () => {
   it("have one line for each of them", () => {
     expect(termsText(rules)).toBe(
       `houseEdge 0.05\nwinRule barrier\nmultiplier 1 2.50\nmultiplier 3 6.00\nmultiplier 5 10.00\n` +
-        `multiplier 10 20.00\nsellFee 0.01\nbeacon ${rules.chainHash}\n`,
+        `multiplier 10 20.00\npull 1 1097680609238\npull 3 1094027714679\npull 5 1090386976332\n` +
+        `pull 10 1081338048748\nreach 1 12951253\nreach 3 40475798\nreach 5 64676292\nreach 10 113092621\nsellFee 0.01\nbeacon ${rules.chainHash}\n`,
     );
   });
 
@@ -181,7 +182,7 @@ describe("terms as text", () => {
   ] as const)("can be read back unchanged", (written) => {
     const read = parseTerms(termsText(written))!;
     expect(termsText(read)).toBe(termsText(written));
-    expect(computeTerms(read)).toEqual(computeTerms(written));
+    expect(read.terms).toEqual(computeTerms(written));
   });
 
   it.each([
@@ -191,10 +192,25 @@ describe("terms as text", () => {
     ["too large a fee", "sellFee 0.01", "sellFee 0.100001"],
     ["no multiplier", "2.50", "0.00"],
     ["another rule", "barrier", "none"],
+    ["no pull", "pull 3 1094027714679\n", ""],
+    ["reach before pull", /(pull 10 .*\n)(reach 1 .*\n)/, "$2$1"],
+    ["zeros in front", "reach 1 ", "reach 1 0"],
     ["a line missing", "winRule barrier\n", ""],
     ["no line feed at the end", /\n$/, ""],
   ])("are not read with %s", (_, text, other) => {
     expect(parseTerms(termsText(rules).replace(text, other))).toBeUndefined();
+  });
+
+  it.each([
+    ["pull", 1n, true],
+    ["pull", -2n, false],
+    ["reach", -1n, true],
+    ["reach", 2n, false],
+  ] as const)("have the integers of the text: %s off by %d", (name, offBy, isOwn) => {
+    const others = computeTerms(rules).map((each) => ({ ...each, [name]: each[name] + offBy }));
+    const read = parseTerms(termsText(rules, others))!;
+    expect(read.terms).toEqual(others);
+    expect(areTermsOwn(read)).toBe(isOwn);
   });
 
   it("write shares as shortest decimals, which are whole millionths", () => {

@@ -27,7 +27,7 @@ import { everyRound, roundsBetween, TEST_BEACON, TEST_SOURCE } from "./rounds.ts
 import type { RoundSource } from "./rounds.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
 import { termsHash, termsText } from "../src/signed/terms-text.ts";
-import type { WinRule } from "../src/terms.ts";
+import type { Terms, TermsOffer, WinRule } from "../src/terms.ts";
 
 const SECRET = new Uint8Array(32).fill(7);
 const SITE = "https://veritick.example";
@@ -59,8 +59,14 @@ export function signPromise(text: string) {
 type Genesis = typeof GENESIS;
 
 /** Returns the text of the terms that hold in every epoch of a file. */
-export const termsOf = (houseEdge = 0.05, winRule: WinRule = "barrier", source = TEST_SOURCE): string =>
-  termsText({ houseEdge, winRule, sellFee: 0.01, chainHash: source.chain.chainHash });
+export function termsOf(houseEdge = 0.05, winRule: WinRule = "barrier", source = TEST_SOURCE, offBy = 0n) {
+  const rules = { houseEdge, winRule, sellFee: 0.01, chainHash: source.chain.chainHash };
+  return termsText(rules, offered(rules, offBy));
+}
+
+/** Computes terms as an engine does that is off by this much. */
+const offered = (rules: TermsOffer, offBy = 0n): Terms[] =>
+  computeTerms(rules).map((terms) => ({ ...terms, pull: terms.pull - offBy, reach: terms.reach + offBy }));
 
 const statesByGenesis = new Map<string, number[]>();
 
@@ -82,6 +88,8 @@ type Options = {
   rule?: WinRule;
   houseEdge?: number;
   genesis?: Genesis;
+  /** How far the platform's engine computes the integers of the terms from ours. */
+  offBy?: bigint;
   /** The time of the download in Unix seconds: by default in the epoch after the expiry. */
   now?: number;
   /** The rounds of the file. Real ones take time to sign, so the default has false signatures. */
@@ -101,8 +109,8 @@ export type Row = ReceiptFile["epochs"][number];
 /** Makes the receipt file that an honest platform gives out. */
 export function createFile(options: Options) {
   const { side = "buy", duration = 1, rule = "barrier", houseEdge = 0.05, genesis = GENESIS } = options;
-  const { rounds = TEST_SOURCE } = options;
-  const terms = computeTerms({ houseEdge, winRule: rule }).find((each) => each.duration === duration)!;
+  const { rounds = TEST_SOURCE, offBy } = options;
+  const terms = offered({ houseEdge, winRule: rule }, offBy).find((each) => each.duration === duration)!;
   const milliAt = (tick: number) => publishedPriceMilli(stateAt(genesis, tick, rounds));
   const settledAt = (entryTick: number) => {
     const barrier = barrierMilli(terms, side, milliAt(entryTick));
@@ -123,7 +131,7 @@ export function createFile(options: Options) {
   const now = options.now ?? (epochOf(expiry) + 1) * 3600 + 5;
   const settled = settledAt(entryTick);
   const isOver = now >= expiry;
-  const text = termsOf(houseEdge, rule, rounds);
+  const text = termsOf(houseEdge, rule, rounds, offBy);
   const chain = chainOf(genesis, text);
   const first = chain.first;
   const spanned = range(Math.max(epochOf(entryTick), first), epochOf(expiry));

@@ -818,20 +818,67 @@ export function barrierOf(side, price, { pull, reach }) {
 }
 
 const SHARE = "0(?:\\.\\d{1,6})?";
+/** The lines of one name, one for each duration. @param {string} name @param {string} value */
+const linesFor = (name, value) => `((?:${name} [1-9]\\d? ${value}\n)+)`;
+const COUNTED = "[1-9]\\d{0,17}";
 const TERMS_TEXT = new RegExp(
-  `^houseEdge (${SHARE})\nwinRule (barrier|direction)\n((?:multiplier [1-9]\\d? \\d{1,3}\\.\\d\\d\n)+)sellFee (${SHARE})\nbeacon ([0-9a-f]{64})\n$`,
+  `^houseEdge (${SHARE})\nwinRule (barrier|direction)\n${linesFor("multiplier", "\\d{1,3}\\.\\d\\d")}` +
+    `${linesFor("pull", COUNTED)}${linesFor("reach", COUNTED)}sellFee (${SHARE})\nbeacon ([0-9a-f]{64})\n$`,
 );
 
 /** Returns the terms in a text; undefined if the text does not have their form. @param {string} text */
 export function readTerms(text) {
-  const [, edge, rule, lines = "", fee, beacon] = TERMS_TEXT.exec(text) ?? [];
+  const [, edge, rule = "", ...rest] = TERMS_TEXT.exec(text) ?? [];
+  const [multiplierLines = "", pullLines = "", reachLines = "", fee, beacon] = rest;
   // Each decimal has only one right form, the shortest.
   if (String(Number(edge)) !== edge || String(Number(fee)) !== fee) return undefined;
-  /** @type {Map<number, string>} */
-  const multipliers = new Map();
-  for (const [, minutes, multiplier = ""] of lines.matchAll(/^multiplier (\d+) (.+)$/gm))
-    multipliers.set(Number(minutes), multiplier);
-  return { edge: Number(edge), rule, multipliers, fee: Number(fee), beacon };
+  const [multipliers, pulls, reaches] = [multiplierLines, pullLines, reachLines].map(
+    (lines) =>
+      new Map(
+        [...lines.matchAll(/^\w+ (\d+) (.+)$/gm)].map(([, minutes, value = ""]) => [Number(minutes), value]),
+      ),
+  );
+  if (!multipliers || !pulls || !reaches) return undefined;
+  const durations = [...multipliers.keys()].sort((one, other) => one - other);
+  // Each duration has one line of each name, and durations rise.
+  const isOrdered = (
+    /** @type {string} */ name,
+    /** @type {Map<number, string>} */ values,
+    /** @type {string} */ lines,
+  ) => lines === durations.map((minutes) => `${name} ${minutes} ${values.get(minutes)}\n`).join("");
+  if (!isOrdered("multiplier", multipliers, multiplierLines)) return undefined;
+  if (!isOrdered("pull", pulls, pullLines) || !isOrdered("reach", reaches, reachLines)) return undefined;
+  const integers = new Map(
+    durations.map((minutes) => [
+      minutes,
+      { pull: BigInt(pulls.get(minutes) ?? ""), reach: BigInt(reaches.get(minutes) ?? "") },
+    ]),
+  );
+  return { edge: Number(edge), rule, multipliers, integers, fee: Number(fee), beacon };
+}
+
+/** @typedef {{ pull: bigint, reach: bigint }} Integers */
+/**
+ * Returns whether integers agree, give or take 1: engines round logarithms and powers differently.
+ * @param {Integers} one @param {Integers} other
+ */
+function areNear(one, other) {
+  const [pull, reach] = [one.pull - other.pull, one.reach - other.reach];
+  return pull <= 1n && pull >= -1n && reach <= 1n && reach >= -1n;
+}
+
+/**
+ * Checks that the integers of a text of terms follow from its house edge and multipliers.
+ * @param {Report} report @param {string} step @param {NonNullable<ReturnType<typeof readTerms>>} terms
+ */
+function checkIntegers(report, step, { edge, rule, multipliers, integers }) {
+  for (const [minutes, promised] of integers) {
+    checkDuration(minutes);
+    const own = termsOf(rule, minutes, chanceOf(edge, Number(multipliers.get(minutes))));
+    const right = `${minutes} min: pull ${own.pull}, reach ${own.reach}, give or take 1`;
+    const wrong = `${right}: the text has pull ${promised.pull}, reach ${promised.reach}`;
+    report.check(step, areNear(promised, own), right, wrong);
+  }
 }
 
 /** Returns the terms that are published for an epoch. @param {any} fairness @param {number} epoch */
@@ -839,8 +886,8 @@ const publishedIn = ({ termsByEpoch }, epoch) =>
   termsByEpoch.findLast((/** @type {any} */ one) => one.fromEpoch <= epoch);
 
 /**
- * Checks that the texts of terms have the hashes that are chained, and that the present text agrees with the published house
- * edge, rule, multipliers and fee.
+ * Checks that the texts of terms have the hashes that are chained and the right integers, and that the present text agrees
+ * with the published house edge, rule, multipliers, integers and fee.
  * @param {Report} report @param {any} fairness
  */
 function checkTermsTexts(report, fairness) {
@@ -854,11 +901,21 @@ function checkTermsTexts(report, fairness) {
         `the text listed for epoch ${epoch} does not have the chained hash`,
       );
   const now = readTerms(publishedIn(fairness, current.epoch).text);
-  const said = terms.map((/** @type {any} */ one) => `${one.duration} ${one.multiplier.toFixed(2)}`);
+  const said = terms.map((/** @type {any} */ one) =>
+    [one.duration, one.multiplier.toFixed(2), one.pull, one.reach].join(" "),
+  );
   const listed = [houseEdge, winRule, ...said, sellFee].join();
-  const multipliers = now && [...now.multipliers].map((pair) => pair.join(" "));
-  const right = now && [now.edge, now.rule, ...multipliers, now.fee].join();
-  return report.same("published terms", listed, right, "edge, rule, multipliers and fee of the text");
+  const lines =
+    now &&
+    [...now.integers].map(([minutes, { pull, reach }]) =>
+      [minutes, now.multipliers.get(minutes), pull, reach].join(" "),
+    );
+  const right = now && [now.edge, now.rule, ...lines, now.fee].join();
+  report.same("published terms", listed, right, "edge, rule, multipliers, integers and fee of the text");
+  for (const { text } of termsByEpoch) {
+    const promised = readTerms(text);
+    if (promised) checkIntegers(report, "published terms", promised);
+  }
 }
 
 // --- what a position is worth before its expiry ----------------------------------------------------------
@@ -931,15 +988,13 @@ function checkPublished(report, fairness) {
   checkTermsTexts(report, fairness);
   const isPlay = winRule === "direction";
   if (isPlay) report.note("published terms", 'the rule "direction": play money');
-  for (const { duration, multiplier, winChance, pull, reach } of terms) {
+  for (const { duration, multiplier, winChance } of terms) {
     checkDuration(duration);
     // With the rule "direction" this is the chance of a buy at the mean, half a grid step short of the barrier.
     const fromMean = Number(GRID) / 2 / deviationAfter(60 * duration);
     const chance = isPlay ? upperTail(fromMean) : chanceOf(houseEdge, multiplier);
-    const computed = termsOf(winRule, duration, chance);
-    const found = `chance ${near(winChance, chance) ? chance : winChance}, pull ${pull}, reach ${reach}`;
-    const right = `chance ${chance}, pull ${computed.pull}, reach ${computed.reach}`;
-    report.same("published terms", found, right, `${duration} min x${multiplier}`);
+    const found = near(winChance, chance) ? chance : winChance;
+    report.same("published terms", found, chance, `the chance of ${duration} min x${multiplier}`);
   }
 }
 
@@ -1547,7 +1602,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick, t
   const early = status === "sold" ? sale : status === "refunded" ? closing : null;
   const lastTick = early ? Math.min(early.tick, expiryTick) : expiryTick;
   const from = checkCommitments(known, receipt, signed);
-  const terms = checkTerms(known, receipt, promise?.terms, from);
+  const { terms, computed: barrier } = checkTerms(known, receipt, promise?.terms, from);
   if (!fairness || entryTick < fairness.genesis.tick)
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
@@ -1561,9 +1616,10 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick, t
   if (entry === undefined) putOff(known, "entry price", position.entryPrice, endOf(epochOf(entryTick)));
   else report.same("entry price", position.entryPrice, priceOf(entry), `tick ${entryTick}`);
   if (status !== "sold") checkUnsold(report, receipt, file.saleAnswer);
-  if (status === "sold") checkSale(known, receipt, { terms, milliAt, keys, answer: file.saleAnswer });
-  else if (status === "refunded") await checkClosing(known, receipt, published, milliAt);
-  else checkOutcome(known, receipt, milliAt(expiryTick), file.told);
+  if (status === "sold")
+    checkSale(known, receipt, { terms, barrier, milliAt, keys, answer: file.saleAnswer });
+  else if (status === "refunded") await checkClosing(known, receipt, published, { barrier, milliAt });
+  else checkOutcome(known, receipt, barrier, milliAt(expiryTick), file.told);
   checkLedger(report, receipt);
   if (found.site && !ended) await checkSitePrices(known, found.site, position, milliAt);
 }
@@ -1605,9 +1661,10 @@ function checkBefore({ report, fairness, rows }, from) {
 /**
  * Checks a position whose price ended before it had a result. It is never called right, because a server that stood still
  * could have learnt the result first. But its value follows from the last price.
- * @param {Known} known @param {any} receipt @param {any} published @param {(tick: number) => bigint | undefined} milliAt
+ * @param {Known} known @param {any} receipt @param {any} published
+ * @param {{ barrier: bigint, milliAt: (tick: number) => bigint | undefined }} with_ the computed barrier, and the prices
  */
-async function checkClosing(known, { position, closing, barrier }, published, milliAt) {
+async function checkClosing(known, { position, closing }, published, with_) {
   const { report } = known;
   const { entryTick, resultPrice, profit, amount, refundReason } = position;
   const value = closing ? closing.value : amount;
@@ -1617,7 +1674,7 @@ async function checkClosing(known, { position, closing, barrier }, published, mi
   if (!["beacon", "secret"].includes(refundReason) || (closing?.reason ?? refundReason) !== refundReason)
     return report.wrong("refund", `there is no such reason: ${refundReason}`);
   const ended = published && endingFor(published, entryTick);
-  if (closing) checkValue(known, { ...position, rule: barrier.rule }, closing, ended, milliAt);
+  if (closing) checkValue(known, position, closing, ended, with_);
   else if (ended && ended.tick >= entryTick)
     report.wrong("closing", `at its stake, though the price of ${timeOf(ended.tick)} was known`);
   if (!published) return report.missing("refund", "whether its price has ended: give --url");
@@ -1638,10 +1695,10 @@ async function checkClosing(known, { position, closing, barrier }, published, mi
 /**
  * Checks the tick, price, chance and value of a closing.
  * @param {Known} known @param {any} position @param {any} closing @param {any} ended
- * @param {(tick: number) => bigint | undefined} milliAt
+ * @param {{ barrier: bigint, milliAt: (tick: number) => bigint | undefined }} with_
  */
-function checkValue({ report, fairness }, position, closing, ended, milliAt) {
-  const { type, amount, multiplier, entryTick, duration, entryPrice } = position;
+function checkValue({ report, fairness }, position, closing, ended, { barrier, milliAt }) {
+  const { type, amount, multiplier, entryTick, duration } = position;
   const { tick } = closing;
   const expiryTick = entryTick + 60 * duration;
   const within = `tick ${tick}: from its entry on (${entryTick}), and before its expiry (${expiryTick})`;
@@ -1658,8 +1715,6 @@ function checkValue({ report, fairness }, position, closing, ended, milliAt) {
     report.missing("closing", `whether ${closing.price} was the price of tick ${tick}`);
   else report.same("closing", closing.price, priceOf(computed), `the price of tick ${tick}`);
   const milli = computed ?? floorDiv(minorOf(closing.price), GRID);
-  const terms = termsOf(position.rule, duration, position.winChance);
-  const barrier = barrierOf(type, minorOf(entryPrice), terms);
   const chance = chanceLeft(type, milli * GRID, barrier * GRID, expiryTick - tick);
   const parts = `the chance to win ${expiryTick - tick} ticks later, in parts of 2^40`;
   report.same("closing", closing.chance, String(chance), parts);
@@ -1690,13 +1745,12 @@ const LEAST_BLOCKS = 2;
  * Checks the sale of a position: its signature, its time within its block, its tick at the end of that block, and its price,
  * chance, value and fee.
  * @param {Known} known @param {any} receipt
- * @param {{ terms: any, milliAt: (tick: number) => bigint | undefined, keys: any, answer: any }} with_ the terms of its
- *   epoch, the prices, the keys and the noted answer to the sale
+ * @param {{ terms: any, barrier: bigint, milliAt: (tick: number) => bigint | undefined, keys: any, answer: any }} with_ the
+ *   terms of its epoch, the computed barrier, the prices, the keys and the noted answer to the sale
  */
-function checkSale(known, { position, sale, closing, barrier: formula }, { terms, milliAt, keys, answer }) {
+function checkSale(known, { position, sale, closing }, { terms, barrier, milliAt, keys, answer }) {
   const { report, fairness } = known;
-  const { type, amount, multiplier, entryTick, duration, entryPrice, profit, resultPrice, refundReason } =
-    position;
+  const { type, amount, multiplier, entryTick, duration, profit, resultPrice, refundReason } = position;
   if (sale === null) return report.wrong("sale", "the receipt does not say how it was sold");
   const { tick } = sale;
   /** @type {any} */
@@ -1762,7 +1816,6 @@ function checkSale(known, { position, sale, closing, barrier: formula }, { terms
     putOff(known, "sale", `whether ${sale.price} was the price of tick ${tick}`, endOf(epochOf(tick)));
   else report.same("sale", sale.price, priceOf(computed), `the price of tick ${tick}`);
   const milli = computed ?? floorDiv(minorOf(sale.price), GRID);
-  const barrier = barrierOf(type, minorOf(entryPrice), termsOf(formula.rule, duration, position.winChance));
   const chance = chanceLeft(type, milli * GRID, barrier * GRID, left);
   report.same("sale", sale.chance, String(chance), `the chance to win ${left} ticks later, in parts of 2^40`);
   const exact = `${amount} x (1 + ${multiplier}) x that chance`;
@@ -1906,14 +1959,16 @@ function epochTerms({ report, fairness, rows, ended }, { position, terms: own },
   }
   const terms = readTerms(text);
   report.check("terms", terms !== undefined, "the text of the terms has their form");
+  if (terms) checkIntegers(report, "terms", terms);
   if (terms && fairness)
     report.same("terms", terms.beacon, fairness.beacon.chainHash, "the terms name the chain of the beacon");
   return terms;
 }
 
 /**
- * Checks the chance, pull, reach and barrier. It computes them from the terms of the epoch, the side, the duration and the
- * entry price. If the terms are not at hand, it takes the house edge that the receipt's own chance implies.
+ * Checks the chance, pull, reach and barrier by the terms of the epoch, the side, the duration and the entry price. If the
+ * terms are not at hand, it takes the house edge that the receipt's own chance implies. Returns the terms of the epoch, and
+ * the computed barrier in thousandths.
  * @param {Known} known @param {any} receipt @param {string | undefined} signed @param {number} epoch
  */
 function checkTerms(known, receipt, signed, epoch) {
@@ -1930,7 +1985,9 @@ function checkTerms(known, receipt, signed, epoch) {
     report.same("terms", position.multiplier, promised.multipliers.get(duration), `x for ${duration} min`);
   }
   const chance = rule === "barrier" ? chanceOf(edge, multiplier) : winChance;
-  const terms = termsOf(rule, duration, chance);
+  const own = termsOf(rule, duration, chance);
+  const stated = { pull: BigInt(pull), reach: BigInt(reach) };
+  const terms = promised?.integers.get(duration) ?? (areNear(stated, own) ? stated : own);
   const computed = barrierOf(type, minorOf(entryPrice), terms);
   if (rule === "barrier") {
     const isEdge = near(chance, winChance) && edge >= 0 && edge <= 0.2;
@@ -1950,13 +2007,14 @@ function checkTerms(known, receipt, signed, epoch) {
     const exact = upperTail(distance / deviationAfter(n));
     report.check("chance", near(exact, winChance), `${winChance}, by the normal distribution`);
   }
-  report.same("pull", pull, String(terms.pull), `after ${60 * duration} ticks`);
-  report.same("reach", reach, String(terms.reach), `with the chance ${chance}, in 1e-8`);
+  const source = promised ? `of the terms, for ${duration} min` : `with the chance ${chance}, give or take 1`;
+  report.same("pull", pull, String(terms.pull), source);
+  report.same("reach", reach, String(terms.reach), source);
   report.same("barrier", barrierPrice, priceOf(computed), `a ${type} at ${entryPrice}`);
   const formula = [mean, unit, pullScale, grid, barrier.entryPrice, result].join();
   const right = [MEAN, UNIT, PULL_SCALE, GRID, entryPrice, priceOf(computed)].join();
   report.check("barrier", formula === right, "the receipt shows its formula with the right numbers");
-  return promised;
+  return { terms: promised, computed };
 }
 
 /**
@@ -1983,23 +2041,14 @@ function checkCommitments({ report, fairness, rows }, { position, commitments },
 
 /**
  * Checks the status, result price and profit of a position that was neither sold nor closed.
- * @param {Known} known @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths
+ * @param {Known} known @param {any} receipt @param {bigint} barrier the computed one, in thousandths
+ * @param {bigint | undefined} computed the price at the expiry, in thousandths
  * @param {number} told the second of the download, at the earliest
  */
-function checkOutcome(known, { position, closing, barrier: { rule } }, computed, told) {
+function checkOutcome(known, { position, closing }, barrier, computed, told) {
   const { report, nowTick } = known;
-  const {
-    type,
-    status,
-    refundReason,
-    resultPrice,
-    profit,
-    amount,
-    multiplier,
-    entryPrice,
-    entryTick,
-    duration,
-  } = position;
+  const { type, status, refundReason, resultPrice, profit, amount, multiplier, entryTick, duration } =
+    position;
   const expiryTick = entryTick + 60 * duration;
   const isFinal = status === "won" || status === "lost";
   if (refundReason !== null || closing !== null)
@@ -2015,7 +2064,6 @@ function checkOutcome(known, { position, closing, barrier: { rule } }, computed,
   let words = "won or lost, profit and payout";
   let outcome = "";
   if (milli !== undefined) {
-    const barrier = barrierOf(type, minorOf(entryPrice), termsOf(rule, duration, position.winChance));
     outcome = (type === "buy" ? milli >= barrier : milli <= barrier) ? "won" : "lost";
     words = `a ${type} with the barrier ${priceOf(barrier)} at ${priceOf(milli)}`;
   }
@@ -2342,6 +2390,8 @@ function verifyTermVectors(report, { texts, rows, barriers }) {
       "the text",
     );
     report.same("terms", hash, sha256(text), "the hash of the text");
+    const terms = readTerms(text);
+    if (terms) checkIntegers(report, "terms", terms);
   }
   const nameOf = (/** @type {any} */ one) => `${one.winRule}, edge ${one.houseEdge}, ${one.duration} min`;
   /** @type {Map<string, { pull: bigint, reach: bigint }>} */

@@ -3,11 +3,16 @@ import { termsOf } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
 import { chanceToReach } from "../distribution.ts";
 import { parseTerms, termsHash } from "../signed/terms-text.ts";
-import type { TermsRules } from "../signed/terms-text.ts";
+import type { PromisedRules } from "../signed/terms-text.ts";
 import { barrierMilli, computeTerms } from "../terms.ts";
 import type { WinRule } from "../terms.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { barrierStep, epochTermsStep, recomputeTerms } from "./terms-steps.ts";
+
+const [OFF_BY_1, OFF_BY_2] = [1n, 2n].map((offBy) => termsOf(undefined, undefined, undefined, offBy)) as [
+  string,
+  string,
+];
 
 const unreadable = (name: string) => ({ name, outcome: "wrong", reason: "unreadable" });
 
@@ -15,7 +20,9 @@ describe("the step of an epoch's terms", () => {
   const [text, otherText, oddText] = [termsOf(), termsOf(0.2), termsOf().replace("0.05", "0.050")];
   const [hash, other, odd] = [text, otherText, oddText].map(termsHash) as [string, string, string];
   const unknown = "a".repeat(64);
-  const terms = new Map([text, otherText, oddText].map((each) => [termsHash(each), each]));
+  const terms = new Map(
+    [text, otherText, oddText, OFF_BY_1, OFF_BY_2].map((each) => [termsHash(each), each]),
+  );
   type Given = { chained?: string; signed?: string; ownTerms?: string; beacon?: object | undefined };
   const told = (given: Given) => {
     const { chained, signed, ...more } = given;
@@ -62,6 +69,12 @@ describe("the step of an epoch's terms", () => {
       { chained: odd },
       [stepOf("wrong", { found: oddText, reason: "unreadable" }), undefined],
     ],
+    [
+      "of another engine's text",
+      { chained: termsHash(OFF_BY_1) },
+      [stepOf("right", { expected: OFF_BY_1, found: OFF_BY_1 }), 0.05],
+    ],
+    ["of a text with wrong integers", { chained: termsHash(OFF_BY_2) }, [differs(text, OFF_BY_2), 0.05]],
     ["of another beacon", { chained: hash, beacon }, [differs(`beacon ${beacon.chainHash}`, text), 0.05]],
     ["of a signature alone", { signed: hash }, [stepOf("missing", { found: text, reason: "no-data" }), 0.05]],
   ])("goes by the hash %s", (_, given, expected) => {
@@ -104,8 +117,11 @@ const evidenceOf = ({ position, barrier, process }: Change = {}) =>
   }) as unknown as PositionEvidence;
 
 describe("the step of the chance", () => {
-  const stepOf = (change: Change, rules: TermsRules | undefined = RULES, milli: number | undefined = MILLI) =>
-    recomputeTerms(evidenceOf(change), rules, milli).steps[0];
+  const stepOf = (
+    change: Change,
+    rules: PromisedRules | undefined = RULES,
+    milli: number | undefined = MILLI,
+  ) => recomputeTerms(evidenceOf(change), rules, milli).steps[0];
   const compared = (outcome: string, expected: number, found: number, details: object = {}) => ({
     name: "chance",
     outcome,
@@ -135,8 +151,7 @@ describe("the step of the chance", () => {
   });
 
   test("may differ by the tolerance itself", () => {
-    // The edge is a tenth, and the multiplier so large that the chance is exactly the tolerance.
-    const rules = { ...RULES, houseEdge: 0.1, multiplierOf: () => 90e9 - 100 };
+    const rules = { ...RULES, terms: [{ ...TERMS, winChance: 1e-9 }] };
     expect(stepOf({ position: { winChance: 0 } }, rules)).toEqual(compared("right", 1e-9, 0));
   });
 
@@ -211,6 +226,25 @@ describe("the step of the terms", () => {
   ])("is wrong with another %s: %o", (name, change, value) => {
     const found = right.replace(new RegExp(`^${name} .*$`, "m"), `${name} ${value}`);
     expect(stepOf(change)).toEqual({ name: "terms", outcome: "wrong", expected: right, found });
+  });
+
+  test("takes the integers of the text before those computed here", () => {
+    const { terms } = parseTerms(OFF_BY_1)!;
+    const { pull, reach } = terms[0]!;
+    const judged = (barrier: object) =>
+      recomputeTerms(evidenceOf({ barrier }), { ...RULES, terms }, MILLI).steps[1].outcome;
+    expect([judged({ pull, reach }), judged({})]).toEqual(["right", "wrong"]);
+  });
+
+  test.each([
+    [0n, "right"],
+    [1n, "right"],
+    [2n, "wrong"],
+  ])("takes the position's own integers without a text, off by %d", (offBy, outcome) => {
+    const own = { pull: TERMS.pull + offBy, reach: TERMS.reach - offBy };
+    const { steps, terms } = recomputeTerms(evidenceOf({ barrier: own }), undefined, MILLI);
+    expect(steps[1].outcome).toBe(outcome);
+    expect(terms).toEqual(outcome === "right" ? { ...TERMS, ...own } : TERMS);
   });
 
   test("is wrong if the expiry is shown before its second, or more than ten seconds later", () => {

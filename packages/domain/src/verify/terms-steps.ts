@@ -14,10 +14,10 @@ import { INITIAL_PRICE_MILLI, multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
 import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
-import { parseTerms } from "../signed/terms-text.ts";
-import type { Terms, TermsOffer } from "../terms.ts";
-import type { TermsRules } from "../signed/terms-text.ts";
-import type { PositionEvidence, StatedPosition } from "./position-evidence.ts";
+import { areTermsOwn, isWithin1, parseTerms, termsText } from "../signed/terms-text.ts";
+import type { PromisedRules } from "../signed/terms-text.ts";
+import type { Terms, WinRule } from "../terms.ts";
+import type { PositionEvidence, StatedBarrier, StatedPosition } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -28,7 +28,7 @@ const SAME_CHANCE = 1e-9;
 export type EpochTerms = {
   readonly step: Step<"epochTerms">;
   /** The terms that the position had to be sold under; undefined if they are not known. */
-  readonly rules: TermsRules | undefined;
+  readonly rules: PromisedRules | undefined;
 };
 
 /**
@@ -53,6 +53,8 @@ export function epochTermsStep(
     }
     if (text === undefined) return stepOf("epochTerms", "missing", { reason: "no-data" });
     if (rules === undefined) return stepOf("epochTerms", "wrong", { found: text, reason: "unreadable" });
+    if (!areTermsOwn(rules))
+      return stepOf("epochTerms", "wrong", { expected: termsText(rules), found: text });
     if (beacon !== undefined && rules.chainHash !== beacon.chainHash) {
       return stepOf("epochTerms", "wrong", { expected: `beacon ${beacon.chainHash}`, found: text });
     }
@@ -69,14 +71,14 @@ export type RecomputedTerms = {
 };
 
 /**
- * Checks that the chance follows from the epoch's terms, and the two integers from the chance.
+ * Checks that the chance follows from the epoch's terms, and that the two integers are those of their text.
  *
  * @param rules the epoch's terms; if they are not known, the position's own chance replaces them
  * @param entryMilli the entry price in thousandths
  */
 export function recomputeTerms(
   { position, barrier, process }: PositionEvidence,
-  rules: TermsRules | undefined,
+  rules: PromisedRules | undefined,
   entryMilli: number | undefined,
 ): RecomputedTerms {
   const { duration, type: side, winChance: chance } = position;
@@ -88,8 +90,8 @@ export function recomputeTerms(
       terms: undefined,
     };
   }
-  const ownEdge = Math.min(Math.max(edgeOf(chance, duration), leastHouseEdge(rule)), HOUSE_EDGE_MAX);
-  const terms = termsOf(rules ?? { winRule: rule, houseEdge: ownEdge }, duration);
+  const terms =
+    rules === undefined ? impliedTerms(rule, chance, duration, barrier) : termsOf(rules.terms, duration);
   const due = entryMilli === undefined ? terms.winChance : winChanceAt(terms, side, entryMilli);
   const step = (): Step<"chance"> => {
     if (terms.winRule !== rule) {
@@ -103,8 +105,21 @@ export function recomputeTerms(
   return { steps: [step(), termsStep({ position, barrier, process }, terms, duration)], terms };
 }
 
-const termsOf = (rules: TermsOffer, duration: Duration): Terms =>
-  computeTerms(rules).find((terms) => terms.duration === duration)!;
+const termsOf = (terms: readonly Terms[], duration: Duration): Terms =>
+  terms.find((each) => each.duration === duration)!;
+
+/** Returns the terms that a chance implies, with the integers of the position if they agree with these. */
+function impliedTerms(
+  winRule: WinRule,
+  chance: number,
+  duration: Duration,
+  { pull, reach }: StatedBarrier,
+): Terms {
+  const houseEdge = Math.min(Math.max(edgeOf(chance, duration), leastHouseEdge(winRule)), HOUSE_EDGE_MAX);
+  const terms = termsOf(computeTerms({ winRule, houseEdge }), duration);
+  if (pull === undefined || reach === undefined || !isWithin1(terms, { pull, reach })) return terms;
+  return { ...terms, pull, reach };
+}
 
 const edgeOf = (chance: number, duration: Duration) =>
   1 - chance * (1 + multiplierHundredths(duration) / 100);

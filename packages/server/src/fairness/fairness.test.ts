@@ -19,6 +19,14 @@ multiplier 1 2.50
 multiplier 3 6.00
 multiplier 5 10.00
 multiplier 10 20.00
+pull 1 1097680609238
+pull 3 1094027714679
+pull 5 1090386976332
+pull 10 1081338048748
+reach 1 12951253
+reach 3 40475798
+reach 5 64676292
+reach 10 113092621
 sellFee 0.01
 beacon ${TEST_BEACON_CHAIN.chainHash}
 `;
@@ -67,7 +75,7 @@ describe("/api/fairness", () => {
       // An independent program computed this value from docs/protocol.md.
       chain: {
         epoch: FIRST + 24,
-        head: "29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651",
+        head: "f796f4652081a6b46d2f77923ba2423e806037be656758df91ede1c846f3688d",
       },
       beacon: {
         kind: "local",
@@ -123,7 +131,7 @@ describe("/api/fairness/epochs", () => {
       {
         epoch: FIRST,
         commitment: vectors.epochs[0]!.commitment,
-        head: "eed3b8d7323f51e8d22e32efb4fafa067b151786b49fcd565f23c420c7daf114",
+        head: "8e18b73a3b4d6c390092f02062c1c88c502f1ee86af7cb8af3b53b0778da70a2",
         termsHash: sha256(TERMS),
         startTick: GENESIS + 1,
         startState: "15279000000",

@@ -1,6 +1,5 @@
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
-import { computeTerms } from "@veritick/domain/terms.ts";
-import { parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
+import { areTermsOwn, parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -24,8 +23,9 @@ export type TermsRun = { readonly fromEpoch: number; readonly terms: PromisedTer
 /** @throws Error for a text that this version cannot read */
 export function readTerms(text: string): PromisedTerms {
   const rules = parseTerms(text);
-  if (rules === undefined) throw new Error(`this version cannot read the terms on record: ${text}`);
-  return { hash: termsHash(text), text, rules, terms: computeTerms(rules) };
+  if (rules === undefined || !areTermsOwn(rules))
+    throw new Error(`this version cannot read the terms on record: ${text}`);
+  return { hash: termsHash(text), text, rules, terms: rules.terms };
 }
 
 /** Returns a function for the terms of the settings, which computes them again when these have changed. */
