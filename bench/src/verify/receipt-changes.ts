@@ -11,9 +11,11 @@ export const FIRST = 497_222;
 /** Lets the secret be lost before the entry, and the price begin anew after the receipt. */
 export const beginAnew = (file: any) => {
   const { genesis, beacon } = file.fairness;
+  const head = "77".repeat(32);
+  const endedAt = new Date((GENESIS + 90_000) * 1000).toISOString();
   const ended = { tick: file.receipt.position.entryTick - 1, reason: "secret", epochs: [] };
-  file.fairness.closings = [{ genesis, beacon, ...ended }];
-  file.fairness.genesis = { ...genesis, tick: GENESIS + 100_000, previousHead: "77".repeat(32) };
+  file.fairness.closings = [{ genesis, beacon, ...ended, endedAt, head, promised: [] }];
+  file.fairness.genesis = { ...genesis, tick: GENESIS + 100_000, previousHead: head };
   file.epochs = [];
 };
 const signOpened = (file: any, seconds: number) => {

@@ -131,7 +131,8 @@ it("a receipt of an ended price is not right without the chain of that price", a
   const epochs = file.epochs.filter(({ seed }: any) => seed !== null);
   const closed = { positions: 0, stake: "0.00000000", value: "0.00000000", epochs };
   const ending = { genesis: { ...genesis }, beacon, reason: "secret", tick: expiryTick };
-  file.fairness.closings = [{ ...ending, endedAt: file.downloaded, ...closed }];
+  const [head, promised] = [genesis.previousHead, []];
+  file.fairness.closings = [{ ...ending, endedAt: file.downloaded, ...closed, head, promised }];
   genesis.tick = SECOND_HOUR + 3599;
   const now = Date.parse(file.downloaded) / 1000;
   const { code, missing, text } = await told(file, now);

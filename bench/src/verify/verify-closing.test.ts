@@ -1,15 +1,23 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { followChain, fromHex } from "@veritick/domain/epochs.ts";
 import { isBroken, verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import { nowTick } from "@veritick/server/platform/clock.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { CommitmentChain, readChain } from "@veritick/server/prices/commitment-chain.ts";
+import { PriceBook } from "@veritick/server/prices/price-book.ts";
+import { findOrCreateGenesis } from "@veritick/server/prices/price-store.ts";
+import { termsOfSettings } from "@veritick/server/prices/promised-terms.ts";
 import { endPriceOf } from "@veritick/server/testing/end-price.ts";
-import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
+import { freeBeacon, freeRounds, unsigned } from "@veritick/server/testing/free-beacon.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
 import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import type { DatabaseConnection } from "@veritick/server/testing/test-database.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import { expect, it } from "vitest";
 import { withSignatures } from "../../../packages/web/src/features/verify/check/check-signatures.ts";
@@ -120,6 +128,81 @@ it("recomputes the closing after a lost beacon, and rejects it if a later round 
     expect(wrong, `${name}\n${text}`).toContain(standalone);
     expect(code).toBe(1);
   }
+});
+
+/** Lets a server that keeps no promise store the terms of its own settings under the next price. */
+async function breakPromise(connection: DatabaseConnection, secret: string): Promise<void> {
+  const database = openDatabase(connection, createLog("silent"), 2);
+  const genesis = await findOrCreateGenesis(database, chain, nowTick(clock), new Date(clock.nowMs()));
+  const book = new PriceBook(fromHex(secret), genesis, [], freeRounds);
+  const { previousHead } = await readChain(database);
+  const forgetful = new CommitmentChain(book, { previousHead, links: new Map(), promised: new Map() });
+  const settings = { houseEdge: 0.2, winRule: "barrier", sellFee: 0.01 } as const;
+  await forgetful.extend(database, nowTick(clock), termsOfSettings(settings, chain.chainHash)());
+  await database.end();
+}
+
+/** Ends a price and opens a position under the next one, whose server has another secret and another house edge. */
+async function positionAfterEnd(isHonest: boolean): Promise<any> {
+  // The rounds of a receipt begin with its hour.
+  clock.jump(HOUR - 5 - (nowTick(clock) % HOUR));
+  await scope.settled();
+  const connection = await scope.clone();
+  await (await scope.start({ connection, beacon: beacon() })).close();
+  clock.advance(5);
+  signedFrom.push(roundOf(chain, nowTick(clock)));
+  const secret = "ff".repeat(32);
+  await endPriceOf(connection, clock);
+  if (!isHonest) await breakPromise(connection, secret);
+  const environment = { PRICE_SECRET: secret, HOUSE_EDGE: "0.2" };
+  const renewed = await scope.start({ connection, beacon: beacon(), environment });
+  const [person] = await seedPeople(renewed, 1, "1000");
+  clock.advance(6);
+  await renewed.settled();
+  const order = { type: "buy", amount: "10", duration: 1 };
+  const { status, body } = await person!.post("/api/trading/positions", order);
+  expect(status).toBe(201);
+  const received = new Date(clock.nowMs()).toISOString();
+  clock.jump(2 * HOUR);
+  await renewed.settled();
+  const file = await downloadReceipt(person!, body.id, new Date(clock.nowMs()).toISOString());
+  return { ...file, received, receivedSignature: body.signature, receivedPath: body.path };
+}
+
+it("calls a position right that has the terms which an ended price promised", async () => {
+  const file = await positionAfterEnd(true);
+  expect(file.receipt.terms).toContain("houseEdge 0.05\n");
+  expect(await inBrowser(file)).toMatchObject({ verdict: "right", wrong: [] });
+  const told = await verify("--position", put(file), "--url", file.site);
+  expect(told, told.text).toMatchObject({ wrong: [], missing: [] });
+  expect(told.text).toMatch(/^ok {6}terms +an ended price promised these for epoch/m);
+
+  // The site leaves an hour of the promise out.
+  const silent = structuredClone(file);
+  silent.fairness.closings[0].promised.pop();
+  expect((await inBrowser(silent)).wrong).toEqual(["epochTerms"]);
+  expect((await verify("--position", put(silent))).wrong).toEqual(["promised terms"]);
+});
+
+it("calls a position wrong that has other terms than an ended price promised", async () => {
+  const file = await positionAfterEnd(false);
+  expect(file.receipt.terms).toContain("houseEdge 0.2\n");
+  expect(await inBrowser(file)).toMatchObject({ verdict: "wrong", wrong: ["epochTerms"] });
+  const told = await verify("--position", put(file), "--url", file.site);
+  expect(told, told.text).toMatchObject({ code: 1, wrong: ["promised terms", "terms"] });
+  expect((await verify("--chain", "--url", file.site)).wrong).toEqual(["promised terms"]);
+});
+
+it("compares the signed head of a position with the one that its ended price lists", async () => {
+  const file = await closedReceipt("beacon");
+  const other = structuredClone(file);
+  const { genesis, closings } = other.fairness;
+  // Another list, of which all links fit.
+  closings[0].promised.at(-1).commitment = "ab".repeat(32);
+  genesis.previousHead = followChain(closings[0].head, closings[0].promised);
+  expect((await inBrowser(whileGone(file))).wrong).toEqual([]);
+  expect((await inBrowser(whileGone(other))).wrong).toEqual(["head"]);
+  expect((await verify("--position", put(whileGone(other)))).wrong).toContain("promised terms");
 });
 
 it("calls it a broken promise if a genesis voids positions, and lists it for everybody", async () => {

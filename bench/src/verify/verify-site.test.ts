@@ -262,10 +262,10 @@ it.each(LIES)("notices a lie of the site: %s", async (_, step, lie) => {
 it("reports that the site's price has restarted, and checks the file alone", async () => {
   const end = (body: any) => {
     const { genesis, beacon } = body;
+    const endedAt = new Date((genesis.tick + 90_000) * 1000).toISOString();
     // Only the last hours of an ended price stay listed. This position is older.
-    body.closings = [
-      { genesis: { ...genesis }, beacon, reason: "beacon", tick: genesis.tick + 90_000, epochs: [] },
-    ];
+    const ended = { reason: "beacon", tick: genesis.tick + 90_000, endedAt, epochs: [] };
+    body.closings = [{ genesis: { ...genesis }, beacon, ...ended, head: genesis.previousHead, promised: [] }];
     body.genesis.tick += 100_000;
   };
   const url = await altered((body, path) => path === "/api/fairness" && end(body));

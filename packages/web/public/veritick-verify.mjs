@@ -245,7 +245,7 @@ const CHAIN = {
 const KEYS = listOf({ publicKey: HASH, since: TIME }, 10_000);
 const RULE = /^(barrier|direction)$/;
 const GENESIS = { tick: COUNT, state: INTEGER, previousHead: HASH };
-/** The end of a price, with the data from which its last prices are computed. */
+/** The end of a price, with the data from which its last prices are computed, and the terms that it had promised. */
 const ENDING = {
   genesis: GENESIS,
   beacon: CHAIN,
@@ -260,6 +260,9 @@ const ENDING = {
     },
     10,
   ),
+  endedAt: TIME,
+  head: HASH,
+  promised: listOf({ ...ANNOUNCED, text: ANY_TEXT }, 100),
 };
 const TERMS = { duration: COUNT, ...each(NUMBER, "multiplier winChance"), ...each(INTEGER, "pull reach") };
 const FAIRNESS = {
@@ -918,6 +921,74 @@ function checkTermsTexts(report, fairness) {
   }
 }
 
+/**
+ * Returns the ended prices, the oldest first, each with the genesis of the price after it.
+ * @param {any} fairness
+ */
+function endedPrices({ closings, genesis }) {
+  const sorted = [...closings].sort((one, other) => one.genesis.tick - other.genesis.tick);
+  return sorted.map((ended, index) => ({ ...ended, next: sorted[index + 1]?.genesis ?? genesis }));
+}
+
+/**
+ * Returns the text of terms that the prices before a genesis promised for an epoch, with the line of another beacon;
+ * undefined if they promised none.
+ * @param {any} fairness @param {number} tick of the genesis @param {number} epoch @param {string} chainHash
+ * @returns {string | undefined}
+ */
+function promisedText(fairness, tick, epoch, chainHash) {
+  const texts = endedPrices(fairness)
+    .filter(({ genesis }) => genesis.tick < tick)
+    .flatMap(({ promised }) => promised.filter((/** @type {any} */ one) => one.epoch === epoch));
+  return texts.at(-1)?.text.replace(/^beacon .*$/m, `beacon ${chainHash}`);
+}
+
+/**
+ * Checks the terms that ended prices had promised: their texts have the chained hashes, their links lead to the genesis of
+ * the next price, and the current price keeps them in its published epochs.
+ * @param {Report} report @param {any} fairness
+ */
+function checkEndings(report, fairness) {
+  for (const { genesis, endedAt, head, promised, next } of endedPrices(fairness)) {
+    const name = `of the price since ${timeOf(genesis.tick)}, which ended`;
+    const first = Math.max(epochOf(Math.floor(Date.parse(endedAt) / 1000)), firstEpochOf(genesis));
+    const isWhole = promised.every(
+      (/** @type {any} */ one, /** @type {number} */ index) =>
+        one.epoch === first + index && sha256(one.text) === one.termsHash,
+    );
+    report.check("promised terms", isWhole, `${name}: no epoch is left out, and the texts have their hashes`);
+    let reached = head;
+    for (const link of promised) reached = headAfter(link, reached);
+    report.same("promised terms", reached, next.previousHead, `the head that the links lead to, ${name}`);
+  }
+  const { genesis, chain, beacon, termsByEpoch } = fairness;
+  // Only the newest changes of terms are listed.
+  const from = Math.max(firstEpochOf(genesis), termsByEpoch[0]?.fromEpoch ?? 0);
+  for (let epoch = from; epoch <= Math.min(chain.epoch, from + 100); epoch += 1) {
+    const due = promisedText(fairness, genesis.tick, epoch, beacon.chainHash);
+    if (due !== undefined && publishedIn(fairness, epoch)?.text !== due)
+      report.wrong("promised terms", `those of epoch ${epoch} are not those that an ended price promised`);
+  }
+}
+
+/**
+ * Checks that the signed head of a position is the one that its ended price lists for that epoch.
+ * @param {Report} report @param {any} ended @param {{ epoch: number, head: string } | undefined} signed
+ */
+function checkListedHead(report, { head, promised }, signed) {
+  let reached = head;
+  for (const link of promised) {
+    reached = headAfter(link, reached);
+    if (link.epoch === signed?.epoch)
+      report.same(
+        "promised terms",
+        signed.head,
+        reached,
+        `the signed head is the listed one of epoch ${link.epoch}`,
+      );
+  }
+}
+
 // --- what a position is worth before its expiry ----------------------------------------------------------
 
 /** One in fixed point with 80 decimals, for the normal distribution. The alternating sums below lose some 15 of them. */
@@ -986,6 +1057,7 @@ function checkPublished(report, fairness) {
   report.check("process", isRule, `the price process is that of the rule, since ${timeOf(genesis.tick)}`);
   checkBeacon(report, beacon);
   checkTermsTexts(report, fairness);
+  checkEndings(report, fairness);
   const isPlay = winRule === "direction";
   if (isPlay) report.note("published terms", 'the rule "direction": play money');
   for (const { duration, multiplier, winChance } of terms) {
@@ -1118,7 +1190,7 @@ function presentOf(report, { current, genesis }, nowTick) {
  * The data for the checks of epochs. `rows` are by epoch, from the site if it still lists them, otherwise from the file.
  * `rounds` are signatures by number. If the price has ended, `ended` is its entry in `closings`. The site then publishes
  * nothing else about it, and `rows` are those of the entry.
- * @typedef {{ report: Report, fairness: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number, ended?: any }} Known
+ * @typedef {{ report: Report, fairness: any, listing?: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number, ended?: any }} Known
  */
 
 /**
@@ -1597,7 +1669,16 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick, t
   const rounds = new Map();
   addRounds(report, rounds, file.rounds, "as well");
   const { ended } = found;
-  const known = { report, fairness, rows: found.rows, rounds, site: found.site, nowTick: present, ended };
+  const known = {
+    report,
+    fairness,
+    listing: published,
+    rows: found.rows,
+    rounds,
+    site: found.site,
+    nowTick: present,
+    ended,
+  };
   const { closing, sale } = receipt;
   const early = status === "sold" ? sale : status === "refunded" ? closing : null;
   const lastTick = early ? Math.min(early.tick, expiryTick) : expiryTick;
@@ -1607,7 +1688,10 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick, t
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
     if (!ended) checkChain(known, from, signed);
-    else if (!site) report.missing("chain", "its price has ended, and the file does not hold its chain");
+    else {
+      checkListedHead(report, ended, signed);
+      if (!site) report.missing("chain", "its price has ended, and the file does not hold its chain");
+    }
     if (promise) checkStart(known, from, promise.start);
     checkBefore(known, from);
     milliAt = await checkEpochs(known, from, epochOf(lastTick), lastTick);
@@ -1943,13 +2027,17 @@ function checkPromise(report, { position: p, barrier, commitments, promise: { pu
  * @param {Known} known @param {any} receipt @param {string | undefined} signed their hash in the signed text
  * @param {number} epoch
  */
-function epochTerms({ report, fairness, rows, ended }, { position, terms: own }, signed, epoch) {
+function epochTerms({ report, fairness, listing, rows, ended }, { position, terms: own }, signed, epoch) {
   const isOf = fairness && position.entryTick >= fairness.genesis.tick;
   const announced = fairness && !ended && announcedBy(fairness).get(epoch);
   const chained = isOf && (rows.get(epoch) ?? announced)?.termsHash;
   if (!chained) report.missing("terms", `those of epoch ${epoch} are not at hand: give --url`);
   else if (signed) report.same("terms", signed, chained, `the signed terms are those of epoch ${epoch}`);
   const hash = chained || signed;
+  const due =
+    listing && fairness && promisedText(listing, fairness.genesis.tick, epoch, fairness.beacon.chainHash);
+  if (hash && due)
+    report.same("terms", hash, sha256(due), `an ended price promised these for epoch ${epoch}`);
   if (hash) report.same("terms", sha256(own), hash, "the hash of the receipt's text of terms");
   const listed = fairness?.termsByEpoch.map((/** @type {any} */ one) => one.text) ?? [];
   const text = hash && [own, ...listed].find((each) => sha256(each) === hash);

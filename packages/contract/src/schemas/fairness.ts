@@ -97,7 +97,9 @@ const genesis = z.object({ tick: z.number(), state: integerText, previousHead: h
 /**
  * The end of a price. `tick` is the newest tick whose price was known. The open positions were closed at their value:
  * `value` in all, for stakes of `stake`. `epochs` are those of the closed positions and the one before: a seed is there once
- * its hour is over, unless the secret was lost.
+ * its hour is over, unless the secret was lost. `promised` are the epochs from `endedAt` on whose terms were published: the
+ * next price has the same terms then, with the line of its own beacon. `head` is that of the epoch before the first of
+ * them, and their links lead from it to the `previousHead` of the next price.
  */
 const closing = z.object({
   genesis,
@@ -118,6 +120,8 @@ const closing = z.object({
       seed: z.nullable(hex32),
     }),
   ),
+  head: hex32,
+  promised: z.array(z.object({ epoch: z.number(), commitment: hex32, termsHash: hex32, text: z.string() })),
 });
 export type PriceClosing = z.infer<typeof closing>;
 

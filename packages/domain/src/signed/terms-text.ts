@@ -58,6 +58,11 @@ export function termsHash(text: string): string {
   return toHex(sha256(utf8ToBytes(text)));
 }
 
+/** Returns the text of the same terms for prices that are made with another beacon. */
+export function termsWithBeacon(text: string, chainHash: string): string {
+  return text.replace(/^beacon .*$/m, `beacon ${chainHash}`);
+}
+
 /** The rules in a text, and the terms of every duration with the integers that the text promises, shortest first. */
 export type PromisedRules = TermsRules & { readonly terms: readonly Terms[] };
 

@@ -3,6 +3,7 @@ import { GENESIS } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
 import { QUICKNET, roundOf } from "../beacon.ts";
 import { termsHash } from "../signed/terms-text.ts";
+import { secondsOf } from "./read-value.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
 import type { Published } from "./position-evidence.ts";
 
@@ -90,6 +91,7 @@ const EVIDENCE = {
   sale: { ...SALE, chance: 12n },
   saleReceived: { at: SINCE, signature: OTHER_SIGNATURE, path: null },
   closing: { ...CLOSING, chance: 11n },
+  endings: [] as object[],
   ending: undefined as object | undefined,
   isPublished: false,
   madeAt: 1_790_812_800.5,
@@ -119,7 +121,7 @@ test("every field is read", () => {
 });
 
 test.each([undefined, null, "text", 7, [], {}])("nothing is found in %j", (file) => {
-  const lists = { commitments: [], entries: [], keys: [], ahead: [], rows: [[]] };
+  const lists = { commitments: [], endings: [], entries: [], keys: [], ahead: [], rows: [[]] };
   expect(readPositionEvidence(file)).toEqual({
     ...ABSENT,
     ...lists,
@@ -307,9 +309,21 @@ describe("published data", () => {
 });
 
 describe("the end of a position's price", () => {
-  const end = { tick: ENTRY + 1, reason: "secret", beacon: QUICKNET };
-  const own = { ...end, genesis: { ...GENESIS, tick: ENTRY }, rows: [ROW] };
-  const toldAt = (tick: number) => ({ ...end, genesis: { ...GENESIS_TOLD, tick }, epochs: [ROW_TOLD] });
+  const promised = [{ ...LINK, text: "terms\n" }];
+  const end = { tick: ENTRY + 1, reason: "secret", beacon: QUICKNET, head: C, promised };
+  const endAt = (tick: number) => ({
+    ...end,
+    endedAt: secondsOf(SINCE),
+    genesis: { ...GENESIS, tick },
+    rows: [ROW],
+  });
+  const own = endAt(ENTRY);
+  const toldAt = (tick: number) => ({
+    ...end,
+    endedAt: SINCE,
+    genesis: { ...GENESIS_TOLD, tick },
+    epochs: [ROW_TOLD],
+  });
   const endingIn = (closings: readonly unknown[], change: object = {}, position: object = {}) =>
     read({
       receipt: { position: { ...POSITION, ...position } },
@@ -321,6 +335,7 @@ describe("the end of a position's price", () => {
     expect(endingIn(ticks.map(toldAt))).toEqual({
       ...EVIDENCE,
       genesis: { ...GENESIS, tick: ENTRY + 1 },
+      endings: ticks.toSorted((one, other) => one - other).map(endAt),
       ending: own,
       beacon: QUICKNET,
     });
@@ -337,6 +352,20 @@ describe("the end of a position's price", () => {
 
   test.each(["genesis", "tick", "reason", "beacon"])("needs its %s", (field) => {
     expect(endingIn([{ ...toldAt(ENTRY), [field]: undefined }]).ending).toBeUndefined();
+  });
+
+  test.each([
+    ["endedAt", `${SINCE}0`, undefined],
+    ["head", "0".repeat(63), undefined],
+    ["promised", undefined, undefined],
+    ["promised", {}, undefined],
+    ["promised", [{ ...promised[0], text: "" }], undefined],
+    ["promised", [{ ...promised[0], epoch: "1" }], undefined],
+    ["promised", [], []],
+    ["promised", times(101, promised[0]), times(100, promised[0])],
+  ])("has a %s only if all of it can be read: %o", (field, value, read_) => {
+    const { ending } = endingIn([{ ...toldAt(ENTRY), [field]: value }]);
+    expect(ending).toEqual({ ...own, [field]: read_ });
   });
 
   test("is for one of two reasons, within a thousand endings", () => {

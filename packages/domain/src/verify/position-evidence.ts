@@ -12,6 +12,8 @@ import { readEntry, sumToZero } from "./entry-lines.ts";
 import type { EntryLine } from "./entry-lines.ts";
 import { readEpochRows, readGenesis } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
+import { endingOf, readEndings, readTermsText, REASON } from "./price-endings.ts";
+import type { PriceEnding } from "./price-endings.ts";
 import { readPublishedPrice } from "./published-price.ts";
 import type { PublishedPrice } from "./published-price.ts";
 import {
@@ -110,15 +112,6 @@ export type StatedSale = Readable<{
 }> &
   Signed;
 
-/** The end of the price that a position was opened on, with the newest tick whose price was known. */
-export type PriceEnding = {
-  readonly genesis: Genesis;
-  readonly tick: number;
-  readonly reason: string;
-  readonly beacon: BeaconChain;
-  readonly rows: readonly EpochRow[];
-};
-
 export type PositionEvidence = PublishedPrice & {
   readonly position: StatedPosition;
   readonly commitments: readonly CommittedEpoch[];
@@ -140,6 +133,8 @@ export type PositionEvidence = PublishedPrice & {
   readonly saleReceived: Received | null;
   /** Null unless it was closed at its value; undefined if the closing cannot be read. */
   readonly closing: StatedClosing | null | undefined;
+  /** The prices that ended, the oldest first. */
+  readonly endings: readonly PriceEnding[];
   /** Undefined if its price goes on, or if the end of its price is not listed. */
   readonly ending: PriceEnding | undefined;
   /** True if the published data came from the platform itself rather than from the file. */
@@ -181,13 +176,15 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const texts = [own, ...byEpoch.map(readTermsText)].flatMap((text) => text ?? []);
   const stated = readPosition(fieldsOf(position));
   const genesis = readGenesis(published["genesis"]);
-  const ending = endingOf(published["closings"], stated, genesis);
+  const endings = readEndings(published["closings"]);
+  const ending = endingOf(endings, stated.entryTick, genesis);
   const beacon = ending?.beacon ?? readBeacon(published["beacon"]);
   const all = readRounds(reached?.rounds, rounds);
   const then = madeAt === undefined ? all : readRounds(rounds);
   return {
     position: stated,
     closing: closing === null ? null : readClosing(fieldsOf(closing)),
+    endings,
     ending,
     commitments: readCommitted(commitments, MOST_LINES),
     terms: new Map(texts.map((text) => [termsHash(text), text])),
@@ -215,37 +212,6 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     beacon,
     rounds: all,
   };
-}
-
-const readTermsText = (value: unknown) => readText(value, /^[\x20-\x7e\n]{1,1000}$/);
-
-const MOST_ENDINGS = 1000;
-
-/**
- * Finds the price that ended after a position had been opened on it: the newest that began before. A position without an
- * entry counts as one of the current price.
- */
-function endingOf(
-  list: unknown,
-  { entryTick = Infinity }: StatedPosition,
-  current: Genesis | undefined,
-): PriceEnding | undefined {
-  if (current === undefined || entryTick >= current.tick) return undefined;
-  const [newest] = readList(list, MOST_ENDINGS)
-    .flatMap((each) => readEnding(fieldsOf(each)) ?? [])
-    .filter(({ genesis }) => genesis.tick <= entryTick)
-    .sort((one, other) => other.genesis.tick - one.genesis.tick);
-  return newest;
-}
-
-function readEnding(fields: Fields): PriceEnding | undefined {
-  const genesis = readGenesis(fields["genesis"]);
-  const tick = readIndex(fields["tick"]);
-  const reason = readText(fields["reason"], REASON);
-  const beacon = readBeacon(fields["beacon"]);
-  if (genesis === undefined || tick === undefined || reason === undefined || beacon === undefined)
-    return undefined;
-  return { genesis, tick, reason, beacon, rows: readEpochRows(fields["epochs"]) };
 }
 
 function readClosing(fields: Fields): StatedClosing | undefined {
@@ -314,7 +280,6 @@ function readPosition(fields: Fields): StatedPosition {
 /** Prices lie on the grid of 0.001, stakes have two decimals: nothing is ever rounded. */
 const PRICE = /^\d{1,10}\.\d{3}0{5}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
-const REASON = /^(beacon|secret)$/;
 const RULE = /^(barrier|direction)$/;
 const STAKE = /^\d{1,10}\.\d{2}0{6}$/;
 

@@ -7,6 +7,7 @@ import type { PromisedRules } from "../signed/terms-text.ts";
 import { barrierMilli, computeTerms } from "../terms.ts";
 import type { WinRule } from "../terms.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
+import type { PromisedBefore } from "./price-endings.ts";
 import { barrierStep, epochTermsStep, recomputeTerms } from "./terms-steps.ts";
 
 const [OFF_BY_1, OFF_BY_2] = [1n, 2n].map((offBy) => termsOf(undefined, undefined, undefined, offBy)) as [
@@ -34,6 +35,18 @@ describe("the step of an epoch's terms", () => {
   const right = stepOf("right", { expected: text, found: text });
   const differs = (expected: string, found: string) => stepOf("wrong", { expected, found });
   const beacon = { ...TEST_BEACON, chainHash: "b".repeat(64) };
+
+  test("are those that an ended price promised, with the line of their own beacon", () => {
+    const evidence = { terms, ownTerms: hash, beacon: TEST_BEACON } as unknown as PositionEvidence;
+    const stepWith = (before: PromisedBefore, chained?: string) =>
+      epochTermsStep(evidence, chained, hash, before).step;
+    const elsewhere = text.replace(/beacon .*/, `beacon ${beacon.chainHash}`);
+    expect(stepWith({ text: elsewhere }, hash)).toEqual(right);
+    expect(stepWith({ text: otherText }, hash)).toEqual(differs(otherText, text));
+    expect(stepWith({ text: otherText })).toEqual(differs(otherText, text));
+    const fault = { expected: hash, found: other };
+    expect(stepWith({ fault }, hash)).toEqual(stepOf("wrong", fault));
+  });
 
   test.each<[string, Given, [step: object, houseEdge: number | undefined]]>([
     ["of everything", { chained: hash, signed: hash, ownTerms: hash }, [right, 0.05]],

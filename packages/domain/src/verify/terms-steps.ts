@@ -14,10 +14,18 @@ import { INITIAL_PRICE_MILLI, multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
 import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
-import { areTermsOwn, isWithin1, parseTerms, termsText } from "../signed/terms-text.ts";
+import {
+  areTermsOwn,
+  isWithin1,
+  parseTerms,
+  termsHash,
+  termsText,
+  termsWithBeacon,
+} from "../signed/terms-text.ts";
 import type { PromisedRules } from "../signed/terms-text.ts";
 import type { Terms, WinRule } from "../terms.ts";
 import type { PositionEvidence, StatedBarrier, StatedPosition } from "./position-evidence.ts";
+import type { PromisedBefore } from "./price-endings.ts";
 import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -32,15 +40,18 @@ export type EpochTerms = {
 };
 
 /**
- * Checks that a position was sold under the terms that were chained a day ahead for the epoch of its entry.
+ * Checks that a position was sold under the terms that were chained a day ahead for the epoch of its entry, also by a price
+ * that ended since.
  *
  * @param chained the hash in the chain of epochs; undefined if it is not known
  * @param signed the hash in the signed promise
+ * @param before the terms that ended prices promised for that epoch
  */
 export function epochTermsStep(
   { terms, ownTerms, beacon }: Pick<PositionEvidence, "terms" | "ownTerms" | "beacon">,
   chained: string | undefined,
   signed: string | undefined,
+  before: PromisedBefore = {},
 ): EpochTerms {
   const hash = chained ?? signed;
   const text = hash === undefined ? undefined : (terms.get(hash) ?? terms.get(signed ?? hash));
@@ -51,6 +62,10 @@ export function epochTermsStep(
     if (hash !== undefined && found !== undefined) {
       return stepOf("epochTerms", "wrong", { expected: wordsOf(hash), found: wordsOf(found) });
     }
+    if (before.fault !== undefined) return stepOf("epochTerms", "wrong", before.fault);
+    const due = before.text && beacon && termsWithBeacon(before.text, beacon.chainHash);
+    if (hash !== undefined && due !== undefined && termsHash(due) !== hash)
+      return stepOf("epochTerms", "wrong", { expected: due, found: wordsOf(hash) });
     if (text === undefined) return stepOf("epochTerms", "missing", { reason: "no-data" });
     if (rules === undefined) return stepOf("epochTerms", "wrong", { found: text, reason: "unreadable" });
     if (!areTermsOwn(rules))

@@ -12,6 +12,7 @@ import { closedStep, closingStep } from "./closing-step.ts";
 import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
 import { saleStep, soldIn, soldStep } from "./sale-steps.ts";
 import type { Price } from "./outcome-steps.ts";
+import { headListed, promisedBefore } from "./price-endings.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
 import type { PositionEvidence, Published, StatedPosition } from "./position-evidence.ts";
 import { promisedIn, promiseStep, signatureStep, signedStep, unsignedStep } from "./promise-steps.ts";
@@ -112,7 +113,11 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const links = { rows: byEpoch, conflicts, genesis, ahead: evidence.ahead, chain: evidence.chain };
   // The links ahead belong to the price that goes on.
   const chained = (isOlder ? byEpoch : linksOf(links)).get(spanned[0] ?? -1)?.termsHash;
-  const { step: epochTerms, rules } = epochTermsStep(evidence, chained, binding?.terms);
+  const before =
+    ownGenesis === undefined || spanned[0] === undefined
+      ? {}
+      : promisedBefore(evidence.endings, { own: ownGenesis, current: genesis!, epoch: spanned[0] });
+  const { step: epochTerms, rules } = epochTermsStep(evidence, chained, binding?.terms, before);
   const { steps: termSteps, terms } = recomputeTerms(evidence, rules, entryMilli);
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
@@ -224,7 +229,11 @@ function headOf(
     const values = { expected: `${nearest}`, found: `${binding.chain.epoch}` };
     return stepOf("head", "wrong", { ...values, reason: "too-near" });
   }
-  return isOlder ? stepOf("head", "missing") : check();
+  if (!isOlder) return check();
+  const listed = evidence.ending && headListed(evidence.ending, binding.chain.epoch);
+  return listed === undefined || listed === binding.chain.head
+    ? stepOf("head", "missing")
+    : stepOf("head", "wrong", { expected: listed, found: binding.chain.head });
 }
 
 /** Checks the start of each epoch. The promise holds the first one. */

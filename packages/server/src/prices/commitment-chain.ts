@@ -2,6 +2,7 @@ import { epochOf, EPOCHS_AHEAD, genesisHead, nextHead, NO_HEAD } from "@veritick
 import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
+import { termsWithBeacon } from "@veritick/domain/signed/terms-text.ts";
 import { listTermsTexts, readTerms } from "./promised-terms.ts";
 import type { PromisedTerms, TermsRun } from "./promised-terms.ts";
 
@@ -35,6 +36,8 @@ export type CommitmentLink = {
 export type GenesisChain = {
   readonly previousHead: string;
   readonly links: Map<number, CommitmentLink>;
+  /** The hash of the terms that earlier prices promised for an epoch. The new price has the same terms then. */
+  readonly promised: ReadonlyMap<number, string>;
   /** The last epoch that is known to have begun. */
   lastBegun?: number | undefined;
 };
@@ -70,11 +73,11 @@ export async function readChain(database: Queryable): Promise<GenesisChain> {
   const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer }>(
     "select tick, state, previous_head from price_geneses order by tick",
   );
-  let chain: GenesisChain = { previousHead: NO_HEAD, links: new Map() };
+  let chain: GenesisChain = { previousHead: NO_HEAD, links: new Map(), promised: new Map() };
   for (const genesis of geneses) {
     const previousHead = genesis.previous_head.toString("hex");
     if (!isHeadOf(chain, previousHead)) throw new ChainBrokenError(`genesis of tick ${genesis.tick}`);
-    chain = { previousHead, links: new Map() };
+    chain = { previousHead, links: new Map(), promised: promisedUpTo(chain, previousHead) };
     const rows = await readRows(database, genesis);
     checkRows(genesis, chain, rows);
     chain.lastBegun = rows.findLast(({ isBegun }) => isBegun)?.epoch;
@@ -85,6 +88,15 @@ export async function readChain(database: Queryable): Promise<GenesisChain> {
 /** True if the head belongs to the chain. Without any commitment, only the previous chain's head does. */
 const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean =>
   links.size === 0 ? head === previousHead : [...links.values()].some((link) => link.head === head);
+
+/** Returns the terms that were promised up to a head, by epoch. Without any commitment, those of the price before count. */
+function promisedUpTo({ links, promised }: GenesisChain, head: string): ReadonlyMap<number, string> {
+  const epochs = [...links];
+  const last = epochs.findIndex(([, link]) => link.head === head);
+  return last < 0
+    ? promised
+    : new Map(epochs.slice(0, last + 1).map(([epoch, { termsHash }]) => [epoch, termsHash]));
+}
 
 type Row = CommitmentLink & { readonly epoch: number };
 
@@ -110,7 +122,11 @@ async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & {
 }
 
 /** Compares the rows of a genesis with the known links, and adds new rows to these. */
-function checkRows(genesis: Genesis, { previousHead, links }: GenesisChain, rows: readonly Row[]): void {
+function checkRows(
+  genesis: Genesis,
+  { previousHead, links }: Pick<GenesisChain, "previousHead" | "links">,
+  rows: readonly Row[],
+): void {
   const first = epochOf(genesis.tick + 1);
   let reached = genesisHead(genesis, previousHead);
   for (const [index, row] of rows.entries()) {
@@ -125,19 +141,23 @@ function checkRows(genesis: Genesis, { previousHead, links }: GenesisChain, rows
   }
 }
 
+type NewRow = Row & { readonly terms: PromisedTerms };
+
 /** The chain under the current genesis, as it is stored: terms do not follow from the secret. */
 export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
   readonly #links: Map<number, CommitmentLink>;
+  readonly #promised: ReadonlyMap<number, string>;
   /** The terms by their hash. */
   readonly #terms = new Map<string, PromisedTerms>();
   #runs: TermsRun[] = [];
 
-  constructor(book: PriceBook, { previousHead, links }: GenesisChain) {
+  constructor(book: PriceBook, { previousHead, links, promised }: GenesisChain) {
     this.previousHead = previousHead;
     this.#book = book;
     this.#links = links;
+    this.#promised = promised;
   }
 
   /** The last epoch whose commitment and terms are known. */
@@ -165,8 +185,9 @@ export class CommitmentChain {
   /**
    * Reads the rows that other processes have stored since, and checks all rows. Then stores the commitments and terms after
    * them, up to `STORED_AHEAD` epochs after that of `tick`, also of epochs that passed while no server ran. The first process
-   * to store an epoch decides for all.
+   * to store an epoch decides for all, unless an earlier price has promised its terms.
    *
+   * @param terms the terms of this process's settings
    * @throws ChainBrokenError if a row differs from the known one, or was made with another secret
    */
   async extend(database: Database, tick: number, terms: PromisedTerms): Promise<void> {
@@ -176,39 +197,52 @@ export class CommitmentChain {
       return this.#store(connection, epochOf(tick) + STORED_AHEAD, terms);
     });
     // Only a committed row may be published.
-    for (const { epoch, ...link } of stored) this.#links.set(epoch, link);
-    this.#terms.set(terms.hash, terms);
+    for (const { terms: each, epoch, ...link } of stored) {
+      this.#links.set(epoch, link);
+      this.#terms.set(each.hash, each);
+    }
     const links = [...this.#links];
     this.#runs = links
       .filter(([, { termsHash }], index) => termsHash !== links[index - 1]?.[1].termsHash)
       .map(([epoch, { termsHash }]) => ({ fromEpoch: epoch, terms: this.#terms.get(termsHash)! }));
   }
 
-  async #store(connection: Queryable, last: number, { hash, text }: PromisedTerms): Promise<Row[]> {
+  async #store(connection: Queryable, last: number, own: PromisedTerms): Promise<NewRow[]> {
     const { genesis } = this.#book;
     let head = this.#links.get(this.lastEpoch)?.head ?? genesisHead(genesis, this.previousHead);
-    const rows: Row[] = [];
+    const rows: NewRow[] = [];
     for (let epoch = this.lastEpoch + 1; epoch <= last; epoch += 1) {
-      const link = { epoch, commitment: this.#book.commitmentOf(epoch), termsHash: hash };
+      const terms = this.#promisedBefore(epoch, own) ?? own;
+      const link = { epoch, commitment: this.#book.commitmentOf(epoch), termsHash: terms.hash };
       head = nextHead(head, link);
-      rows.push({ ...link, head });
+      rows.push({ ...link, head, terms });
     }
     if (rows.length === 0) return rows;
     await connection.query(
-      `with texts as (insert into price_terms (hash, text) values (decode($2, 'hex'), $3) on conflict do nothing)
+      `with e as (select * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+         as e (epoch, commitment, head, terms_hash, terms)),
+       texts as (insert into price_terms (hash, text) select distinct decode(terms_hash, 'hex'), terms from e
+         on conflict do nothing)
        insert into price_epochs (genesis_tick, epoch, commitment, terms_hash, head)
-       select $1, epoch, decode(commitment, 'hex'), decode($2, 'hex'), decode(head, 'hex')
-       from unnest($4::bigint[], $5::text[], $6::text[]) as e (epoch, commitment, head)`,
+       select $1, epoch, decode(commitment, 'hex'), decode(terms_hash, 'hex'), decode(head, 'hex') from e`,
       [
         genesis.tick,
-        hash,
-        text,
         rows.map(({ epoch }) => epoch),
         rows.map(({ commitment }) => commitment),
         rows.map((row) => row.head),
+        rows.map(({ termsHash }) => termsHash),
+        rows.map(({ terms }) => terms.text),
       ],
     );
     return rows;
+  }
+
+  /** Returns the terms that an earlier price promised for an epoch, for the beacon of this one. */
+  #promisedBefore(epoch: number, { rules: { chainHash } }: PromisedTerms): PromisedTerms | undefined {
+    const hash = this.#promised.get(epoch);
+    return hash === undefined
+      ? undefined
+      : readTerms(termsWithBeacon(this.#terms.get(hash)!.text, chainHash));
   }
 
   async #read(database: Queryable): Promise<void> {
@@ -226,13 +260,15 @@ export class CommitmentChain {
 
   /** Reads terms before links are added, so that the terms of every link are known. */
   async #readTerms(database: Queryable, rows: readonly Row[]): Promise<void> {
-    const isKnown = ({ termsHash }: Row) => this.#terms.has(termsHash);
-    if (rows.every(isKnown)) return;
+    const promised = [...this.#promised].map(([epoch, termsHash]) => ({ epoch, termsHash }));
+    const isKnown = ({ termsHash }: { termsHash: string }) => this.#terms.has(termsHash);
+    const needed = [...promised, ...rows];
+    if (needed.every(isKnown)) return;
     for (const text of await listTermsTexts(database)) {
       const terms = readTerms(text);
       this.#terms.set(terms.hash, terms);
     }
-    const without = rows.find((row) => !isKnown(row));
+    const without = needed.find((row) => !isKnown(row));
     if (without !== undefined) throw new ChainBrokenError(`text of the terms of epoch ${without.epoch}`);
   }
 }

@@ -1,18 +1,20 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
+import { epochOf, firstTickOf, genesisHead, toHex } from "@veritick/domain/epochs.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
+import { termsHash } from "@veritick/domain/signed/terms-text.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MOST_TICKS_LEFT } from "@veritick/domain/sale.ts";
 import { setTimeout } from "node:timers/promises";
 import type { Beacon } from "../beacon/public.ts";
-import { nowTick } from "../platform/clock.ts";
+import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Genesis } from "./price-book.ts";
 import { PriceBook } from "./price-book.ts";
 import { roundsOf } from "./price-feed.ts";
 import { findNeeded, listEpochs, readStarts, storeStartStates } from "./price-store.ts";
+import { listTermsTexts } from "./promised-terms.ts";
 
 /** The reason why a price ended: its beacon gave no more rounds or was replaced, or its secret was lost. */
 export type EndReason = "beacon" | "secret";
@@ -61,23 +63,30 @@ type EndingRow = {
   positions: number;
   stake: string;
   value: string;
+  /** What the next price is chained to; null if none has begun. */
+  next_head: Buffer | null;
 };
 
 /**
  * Returns every price that ended, newest first, with the data needed to compute the closing prices of its positions. It
  * includes seeds only if the secret is still the current one, and each seed only after its hour, because that secret also
- * makes current prices.
+ * makes current prices. It also includes the terms that the price had promised for the time after its end, with the links
+ * from them to the next price.
  */
 export async function listEndings(database: Queryable, book: PriceBook) {
   const { rows } = await database.query<EndingRow>(
     `select e.genesis_tick, g.state, g.previous_head, b.info, e.reason, e.tick, e.ended_at, e.positions,
-       e.stake::numeric(30,8) as stake, e.value::numeric(30,8) as value
+       e.stake::numeric(30,8) as stake, e.value::numeric(30,8) as value,
+       (select n.previous_head from price_geneses n where n.tick > g.tick order by n.tick limit 1) as next_head
      from price_endings e join price_geneses g on g.tick = e.genesis_tick
      join beacon_chains b on b.chain_hash = g.chain_hash order by e.genesis_tick desc`,
   );
+  if (rows.length === 0) return [];
+  const texts = new Map((await listTermsTexts(database)).map((text) => [termsHash(text), text]));
   return Promise.all(
     rows.map(async ({ genesis_tick: tick, state, ...row }) => {
       const genesis = { tick, state };
+      const { head, promised } = await listPromised(database, genesis, row);
       const first = Math.max(epochOf(row.tick - MOST_TICKS_LEFT) - 1, epochOf(tick + 1));
       const epochs = await listEpochs(database, genesis, first, epochOf(row.tick));
       return {
@@ -97,9 +106,35 @@ export async function listEndings(database: Queryable, book: PriceBook) {
           startState: startState === null ? null : String(startState),
           seed: seedOf(book, epoch, commitment),
         })),
+        head,
+        promised: promised.map(({ epoch, commitment, termsHash: hash }) => ({
+          epoch,
+          commitment,
+          termsHash: hash,
+          text: texts.get(hash)!,
+        })),
       };
     }),
   );
+}
+
+/**
+ * Returns the epochs from the end of a price on whose terms were published, with the head before the first of them. Later
+ * epochs were stored, but nobody was told.
+ */
+async function listPromised(
+  database: Queryable,
+  genesis: Genesis,
+  { ended_at, previous_head, next_head }: Pick<EndingRow, "ended_at" | "previous_head" | "next_head">,
+) {
+  const first = Math.max(epochOf(tickOf(ended_at.getTime())), epochOf(genesis.tick + 1));
+  const stored = await listEpochs(database, genesis, first - 1, Number.MAX_SAFE_INTEGER);
+  const lastHead = toHex(next_head ?? previous_head);
+  const last = stored.findIndex(({ head }) => head === lastHead);
+  const promised = stored.slice(0, last + 1).filter(({ epoch }) => epoch >= first);
+  if (promised.length === 0) return { head: lastHead, promised };
+  const before = stored.find(({ epoch }) => epoch < first)?.head;
+  return { head: before ?? genesisHead(genesis, toHex(previous_head)), promised };
 }
 
 function seedOf(book: PriceBook, epoch: number, commitment: string): string | null {
