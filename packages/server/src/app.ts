@@ -139,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sealing,
     log,
     metrics,
+    behindMs: () => (skew.isLimited ? 2 * skew.giveOrTakeMs() : 0),
     ...options.beacon,
   });
   const pricing = { secret: config.priceSecret, settings: live };

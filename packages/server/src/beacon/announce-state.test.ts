@@ -38,7 +38,7 @@ function start({ period = 3, delayMs = 0 } = {}) {
     take(afterSeconds = 0): string[] {
       told.length = 0;
       clock.jump(afterSeconds);
-      kept.add({ round: kept.next, signature: SIGNATURE }, clock.nowMs());
+      kept.add({ round: kept.next, signature: SIGNATURE }, clock.nowMs(), "made");
       listener(kept.next - 1);
       return told.map(({ state, tick }) => `${state} ${tick - chain.genesisTime}`);
     },

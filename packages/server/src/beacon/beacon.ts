@@ -14,7 +14,7 @@ import type { Bls } from "./bls.ts";
 import { ANSWER_MS, fetchLost, fetchRounds } from "./fetch-rounds.ts";
 import type { Fetching } from "./fetch-rounds.ts";
 import { KeptRounds } from "./kept-rounds.ts";
-import type { BeaconState } from "./kept-rounds.ts";
+import type { BeaconState, RoundSource } from "./kept-rounds.ts";
 import { createMaker, openLocalKey } from "./make-rounds.ts";
 import type { LocalKey, Maker } from "./make-rounds.ts";
 import { openRoundStore } from "./round-store.ts";
@@ -53,7 +53,10 @@ export type Beacon = {
   onRounds(listener: (newest: number) => void): void;
   reached(round: number): Promise<void>;
   state(nowMs: number): BeaconState;
-  /** True from a round that was in hand more than 250 ms before it was due until two blocks after the last such round. */
+  /**
+   * True from a round that was in hand before it was due, or came much sooner than all others of an hour, until two blocks
+   * after the last such round.
+   */
   isClockDoubtful(nowMs: number): boolean;
   /** Waits until all rounds in memory are stored. */
   flush(): Promise<void>;
@@ -68,6 +71,8 @@ export type BeaconOptions = {
   sealing: Sealing;
   log: Log;
   metrics: Metrics;
+  /** Returns how far the clock may be behind the database's; by default not at all. */
+  behindMs?: () => number;
 } & BeaconStandIns;
 
 /** The parts that tests replace because they cost time. */
@@ -93,10 +98,13 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
   let restoring: Promise<unknown> = Promise.resolve();
 
   /** Takes rounds in parts, so that listeners see the older ones before newer ones replace them in memory. */
-  function take(rounds: readonly BeaconRound[], from: "made" | "relay" | "store"): void {
+  function take(rounds: readonly BeaconRound[], from: RoundSource): void {
     for (let start = 0; start < rounds.length; start += PAGE) {
       const part = rounds.slice(start, start + PAGE);
-      for (const round of part) kept!.add(round, clock.nowMs());
+      const wasDoubtful = kept!.isClockDoubtful(clock.nowMs());
+      for (const round of part) kept!.add(round, clock.nowMs(), from);
+      if (!wasDoubtful && kept!.isClockDoubtful(clock.nowMs()))
+        log.warn({ round: kept!.newest, from }, "a round of the beacon came too early: a clock is wrong");
       if (from !== "store") store.add(part);
       const newest = kept!.newest!;
       metrics.beaconNewestRound.set(newest);
@@ -173,7 +181,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     relays,
     async follow(fromRound) {
       if (kept !== undefined) throw new Error("the beacon is followed already");
-      kept = new KeptRounds(chain, fromRound, clock.nowMs());
+      kept = new KeptRounds(chain, fromRound, clock.nowMs(), options.behindMs);
       await load(kept);
       if (local === undefined) {
         relayed = fetchingFor(kept);

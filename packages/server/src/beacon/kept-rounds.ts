@@ -14,10 +14,16 @@ const KEPT = 100_000;
 const SIGNATURE_BYTES = 48;
 /** A beacon is late if its round has not arrived this long before the next one is due. */
 const LATE_BEFORE_NEXT_MS = 500;
-/** A round in hand earlier than this before it is due means that a clock is wrong, or was put back. */
-const MOST_EARLY_MS = 250;
 /** Orders wait for this many blocks after a round that came too early. */
 const DOUBTFUL_BLOCKS = 2;
+/** A relay's round that comes this much earlier after it was due than all others of an hour means that a clock was put back. */
+const MUCH_EARLIER_MS = 300;
+const COMPARED_SECONDS = 3_600;
+/** A round is compared with earlier ones once a process has seen this many. */
+const LEAST_COMPARED = 100;
+
+/** A round was made here, a relay gave it, or a process had stored it. */
+export type RoundSource = "made" | "relay" | "store";
 
 /** The rounds in memory, without a gap, up to the newest one. */
 export class KeptRounds {
@@ -27,12 +33,18 @@ export class KeptRounds {
   #next: number;
   #addedAtMs: number;
   #doubtfulUntilMs = -Infinity;
+  readonly #behindMs: () => number;
+  /** The relays' rounds of the last hour of which no later one came sooner after it was due. The soonest is the first. */
+  #soonest: { readonly round: number; readonly afterMs: number }[] = [];
+  #compared = 0;
 
-  constructor(times: RoundTimes, first: number, nowMs: number) {
+  /** @param behindMs how far this process's clock may be behind the database's */
+  constructor(times: RoundTimes, first: number, nowMs: number, behindMs = () => 0) {
     this.#times = times;
     this.#first = first;
     this.#next = first;
     this.#addedAtMs = nowMs;
+    this.#behindMs = behindMs;
   }
 
   get next(): number {
@@ -44,7 +56,7 @@ export class KeptRounds {
   }
 
   /** @throws RangeError for any round but the next, so that there is never a gap */
-  add({ round, signature }: BeaconRound, nowMs: number): void {
+  add({ round, signature }: BeaconRound, nowMs: number, from: RoundSource): void {
     if (round !== this.#next) throw new RangeError(`round ${round} came where ${this.#next} is next`);
     const bytes = Buffer.from(signature, "hex");
     if (bytes.length !== SIGNATURE_BYTES) throw new RangeError(`round ${round} has no signature`);
@@ -52,13 +64,38 @@ export class KeptRounds {
     this.#next += 1;
     this.#addedAtMs = nowMs;
     this.#doubtIfEarly(nowMs);
+    if (from === "relay") this.#compare(round, nowMs);
+  }
+
+  /** Returns the time from when a round was due until now, by the latest time that the database's clock may show. */
+  #afterMs(round: number, nowMs: number): number {
+    return nowMs + this.#behindMs() - this.#dueMs(round);
   }
 
   /** Doubts the clock if the newest round is not due by it. */
   #doubtIfEarly(nowMs: number): void {
     const { newest } = this;
-    if (newest !== undefined && this.#dueMs(newest) - nowMs > MOST_EARLY_MS)
-      this.#doubtfulUntilMs = this.#dueMs(newest + DOUBTFUL_BLOCKS);
+    if (newest !== undefined && this.#afterMs(newest, nowMs) < 0) this.#doubt(newest);
+  }
+
+  /**
+   * Doubts the clock if a round comes much sooner than all others of the last hour: relays need some time, so a clock that is
+   * put back by less than that shows no round early. Rounds that were missing for longer say nothing about it.
+   */
+  #compare(round: number, nowMs: number): void {
+    const afterMs = this.#afterMs(round, nowMs);
+    if (!(afterMs >= 0 && afterMs < this.#times.period * 1000)) return;
+    const since = round - COMPARED_SECONDS / this.#times.period;
+    this.#soonest = this.#soonest.filter((each) => each.round > since);
+    const [soonest] = this.#soonest;
+    const isMuchSooner = soonest !== undefined && soonest.afterMs - afterMs >= MUCH_EARLIER_MS;
+    if (isMuchSooner && this.#compared >= LEAST_COMPARED) this.#doubt(round);
+    this.#compared += 1;
+    this.#soonest = [...this.#soonest.filter((each) => each.afterMs < afterMs), { round, afterMs }];
+  }
+
+  #doubt(round: number): void {
+    this.#doubtfulUntilMs = this.#dueMs(round + DOUBTFUL_BLOCKS);
   }
 
   /** True if a round is in memory. Older ones are in the store. */

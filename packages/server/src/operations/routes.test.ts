@@ -140,7 +140,7 @@ describe("a process that takes no orders", () => {
   it.each([
     ["disputed", ["stored data contradicts the prices of this process: its log says which"]],
     ["late", ["the price is not current"]],
-    ["doubtful", ["a round of the beacon came before it was due: a clock is wrong"]],
+    ["doubtful", ["a round of the beacon came too early: a clock is wrong"]],
     ["clock", ["the clock is too far from the database's"]],
     [undefined, []],
   ] as const)("says why: %s", async (obstacle, problems) => {

@@ -32,7 +32,7 @@ const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
 const OBSTACLE_WORDS: Readonly<Record<Exclude<Obstacle, "clock">, string>> = {
   disputed: "stored data contradicts the prices of this process: its log says which",
   late: "the price is not current",
-  doubtful: "a round of the beacon came before it was due: a clock is wrong",
+  doubtful: "a round of the beacon came too early: a clock is wrong",
 };
 
 /** Binds the routes for load balancers and monitoring. All are public except `/metrics`. */
