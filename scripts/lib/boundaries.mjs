@@ -108,7 +108,7 @@ const PARTS = [
   },
   {
     part: "server start",
-    at: [`${SERVER}/{app,main}.ts`],
+    at: [`${SERVER}/{app,main,start-app}.ts`],
     may: [...SERVER_BASE, "server config", "server cluster", "server operations", "server features"],
   },
   // The web app, from its base upwards.

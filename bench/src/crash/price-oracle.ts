@@ -21,7 +21,8 @@ export async function priceOracle(
   upTo: number,
 ): Promise<(tick: number) => number> {
   const { rows } = await database.query<{ tick: number; state: number }>(
-    "select tick, state from price_geneses",
+    `select tick, state from price_geneses g where exists
+       (select from price_epochs where genesis_tick = g.tick and start_state is not null)`,
   );
   const genesis = rows[0]!;
   if (rows.length !== 1) throw new Error(`there are ${rows.length} geneses`);

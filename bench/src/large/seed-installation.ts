@@ -104,14 +104,17 @@ export async function seedInstallation(options: SeedOptions): Promise<void> {
  */
 async function runAt({ config, connection }: SeedOptions, nowMs: number): Promise<void> {
   const app = await createApp({
-    config,
+    config: { ...config, port: 0 },
     connection,
     clock: movableClock(nowMs),
     log: createLog("error"),
     webRoot: import.meta.dirname,
     maxClockSkewMs: Infinity,
     beacon: { local: freeKey },
+    leadTicks: 0,
   });
+  // A price begins once its head is served.
+  await app.listen();
   await app.close();
 }
 

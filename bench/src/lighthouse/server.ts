@@ -52,6 +52,7 @@ async function open({ webRoot }: { webRoot: string }, clock: Clock): Promise<{ a
     log: createLog("error"),
     webRoot,
     maxClockSkewMs: Infinity,
+    leadTicks: 0,
   });
   return { app: opened, port: await opened.listen() };
 }

@@ -85,6 +85,7 @@ export async function openWorld(server: ServerConnection) {
     { database, clock, log, sealing: createSealing(MODEL_SECRET), metrics, ...freeBeacon() },
   );
   const feed = await openPriceFeed({ database, beacon, clock, secret: MODEL_SECRET, settings: TERMS, log });
+  await feed.begin();
   const signer = await openSigner(database, { seed: MODEL_SECRET, now: dateOf(clock), log });
   const settlement = createSettlementLoop({
     database,

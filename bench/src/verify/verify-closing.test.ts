@@ -2,7 +2,7 @@ import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { followChain, fromHex } from "@veritick/domain/epochs.ts";
 import { isBroken, verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
-import { nowTick } from "@veritick/server/platform/clock.ts";
+import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { CommitmentChain, readChain } from "@veritick/server/prices/commitment-chain.ts";
@@ -133,7 +133,7 @@ it("recomputes the closing after a lost beacon, and rejects it if a later round 
 /** Lets a server that keeps no promise store the terms of its own settings under the next price. */
 async function breakPromise(connection: DatabaseConnection, secret: string): Promise<void> {
   const database = openDatabase(connection, createLog("silent"), 2);
-  const genesis = await findOrCreateGenesis(database, chain, nowTick(clock), new Date(clock.nowMs()));
+  const genesis = await findOrCreateGenesis(database, chain, { tick: nowTick(clock), now: dateOf(clock) });
   const book = new PriceBook(fromHex(secret), genesis, [], freeRounds);
   const { previousHead } = await readChain(database);
   const forgetful = new CommitmentChain(book, { previousHead, links: new Map(), promised: new Map() });

@@ -73,6 +73,8 @@ export type AppOptions = {
   beacon?: BeaconStandIns;
   /** The greatest difference allowed between the clock and the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
+  /** The time that the start may take until it serves the head of a new price; by default none. */
+  leadTicks?: number;
   /** Waits before the second look for running servers. Tests pass their own. */
   wait?: Wait;
 };
@@ -142,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     behindMs: () => (skew.isLimited ? 2 * skew.giveOrTakeMs() : 0),
     ...options.beacon,
   });
-  const pricing = { secret: config.priceSecret, settings: live };
+  const pricing = { secret: config.priceSecret, settings: live, leadTicks: options.leadTicks ?? 0 };
   const feed = await openPriceFeed({ database, beacon, clock, skew, ...pricing, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   if (config.admin !== undefined) {
@@ -296,6 +298,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       const port = await web.listen();
+      await feed.begin();
       const publishing = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
       const working = clock.onTick(startWork);
       stopTicks = () => {

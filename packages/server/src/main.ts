@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { offerSetup } from "./accounts/public.ts";
-import { createApp } from "./app.ts";
+import { startApp } from "./start-app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import { misspeltVariables } from "./config/variables.ts";
 import { readHouse } from "./ledger/public.ts";
@@ -27,28 +27,27 @@ async function main(): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   onLauncherGone(() => void stop("the launcher has gone"));
   const dataDir = await openDataDir(config, log);
-  const app = await createApp({
+  const options = {
     config,
     ...dataDir.roles,
     clock: systemClock(),
     log,
     webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+  };
+  const { app, port } = await startApp(options, (created) => {
+    stop = createShutdown({
+      log,
+      drainSeconds: config.shutdownDrainSeconds,
+      closeMs: config.databaseUrl === undefined ? CLOSE_MS.withPostgres : CLOSE_MS.server,
+      drain: created.drain,
+      async close() {
+        await created.close();
+        await dataDir.close();
+      },
+      exit: (code) => process.exit(code),
+    });
   });
   for (const line of expectedLossLines({ ...config, ...app.settings })) log.warn(line);
-
-  stop = createShutdown({
-    log,
-    drainSeconds: config.shutdownDrainSeconds,
-    closeMs: config.databaseUrl === undefined ? CLOSE_MS.withPostgres : CLOSE_MS.server,
-    drain: app.drain,
-    async close() {
-      await app.close();
-      await dataDir.close();
-    },
-    exit: (code) => process.exit(code),
-  });
-
-  const port = await app.listen();
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
   const found = {
     setupToken: await offerSetup(app.database),

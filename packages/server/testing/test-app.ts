@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createApp } from "../src/app.ts";
+import { startApp } from "../src/start-app.ts";
 import type { App } from "../src/app.ts";
 import { readConfig } from "../src/config/config.ts";
 import type { Database } from "../src/platform/db/database.ts";
@@ -76,7 +76,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     ...options.environment,
   });
   const mail = { transport: { outbox: options.outbox ?? "" }, from: "Veritick <no-reply@localhost>" };
-  const app = await createApp({
+  const started = {
     config: options.outbox === undefined ? config : { ...config, mail },
     connection: options.connection,
     ...(options.asServer === true ? rolesOf(options.connection) : {}),
@@ -88,12 +88,12 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     beacon: options.beacon ?? freeBeacon(),
     maxClockSkewMs: Infinity,
     wait: options.wait ?? (() => Promise.resolve()),
-  });
-  if (options.connections === undefined) growSlowly(app.database);
-  else app.database.options.max = options.connections;
-  const port = await app.listen().catch(async (error: unknown) => {
-    await app.close();
-    throw error;
+    // A clock that stands still waits until the head is served.
+    ...("jump" in clock && { leadTicks: 0 }),
+  };
+  const { app, port } = await startApp(started, ({ database }) => {
+    if (options.connections === undefined) growSlowly(database);
+    else database.options.max = options.connections;
   });
   return { ...app, clock, url: `http://127.0.0.1:${port}` };
 }

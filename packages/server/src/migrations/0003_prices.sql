@@ -25,7 +25,8 @@ create table price_epochs (
   genesis_tick bigint not null references price_geneses (tick),
   epoch bigint not null,
   commitment bytea not null,
-  -- The state at the beginning of the epoch; null until it is known.
+  -- The state at the beginning of the epoch; null until it is known. That of the first epoch is stored once the head is served: a price
+  -- without it has not begun.
   start_state bigint,
   -- The head of the chain of commitments after this one.
   head bytea not null,

@@ -168,7 +168,10 @@ describe("a new genesis", () => {
   const recordAnew = (app: TestApp) =>
     transaction(app.database, async (connection) => {
       await lockGeneses(connection);
-      await recordGenesis(connection, TEST_BEACON_CHAIN, nowTick(app.clock), dateOf(app.clock));
+      await recordGenesis(connection, TEST_BEACON_CHAIN, {
+        nowTick: nowTick(app.clock),
+        now: dateOf(app.clock),
+      });
     });
 
   it("is chained to the last published head before it", async () => {

@@ -38,7 +38,7 @@ export type GenesisChain = {
   readonly links: Map<number, CommitmentLink>;
   /** The hash of the terms that earlier prices promised for an epoch. The new price has the same terms then. */
   readonly promised: ReadonlyMap<number, string>;
-  /** The last epoch that is known to have begun. */
+  /** The last epoch that is known to have begun; undefined if the head of this chain was never served. */
   lastBegun?: number | undefined;
 };
 
@@ -46,12 +46,9 @@ export type GenesisChain = {
  * Returns the furthest head that was published before a new genesis at `tick`. The new genesis is chained to it, because
  * browsers and receipts hold it. Further heads are stored but unpublished.
  */
-export function lastPublishedHead(
-  { previousHead, links, lastBegun = 0 }: GenesisChain,
-  tick: number,
-): string {
+export function lastPublishedHead({ previousHead, links, lastBegun }: GenesisChain, tick: number): string {
   const epochs = [...links.keys()];
-  if (epochs.length === 0) return previousHead;
+  if (epochs.length === 0 || lastBegun === undefined) return previousHead;
   const begun = Math.max(epochs[0]!, Math.min(lastBegun, epochOf(tick)));
   return links.get(Math.min(begun + EPOCHS_AHEAD, epochs.at(-1)!))!.head;
 }
@@ -85,11 +82,12 @@ export async function readChain(database: Queryable): Promise<GenesisChain> {
   return chain;
 }
 
-/** True if the head belongs to the chain. Without any commitment, only the previous chain's head does. */
-const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean =>
-  links.size === 0 ? head === previousHead : [...links.values()].some((link) => link.head === head);
+/** True if the head belongs to the chain. The previous chain's head also does if this one was never served. */
+const isHeadOf = ({ previousHead, links, lastBegun }: GenesisChain, head: string): boolean =>
+  (lastBegun === undefined && head === previousHead) ||
+  [...links.values()].some((link) => link.head === head);
 
-/** Returns the terms that were promised up to a head, by epoch. Without any commitment, those of the price before count. */
+/** Returns the terms that were promised up to a head, by epoch. If none was served, those of the price before count. */
 function promisedUpTo({ links, promised }: GenesisChain, head: string): ReadonlyMap<number, string> {
   const epochs = [...links];
   const last = epochs.findIndex(([, link]) => link.head === head);

@@ -13,10 +13,12 @@ import type { CommitmentLink } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
 import {
+  beginServed,
   findGenesis,
   findNeeded,
   findOrCreateGenesis,
   getGenesisChain,
+  isServed,
   listEpochs,
   readStarts,
 } from "./price-store.ts";
@@ -86,6 +88,12 @@ export type PriceFeed = {
    * newest tick.
    */
   advance(tick: number): void;
+  /**
+   * Begins a new price, once anybody can read its head. Until then nothing is published or sold.
+   *
+   * @throws HeadServedLateError if its first block has begun already
+   */
+  begin(): Promise<void>;
   /** True if the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
   /** Returns the first reason why no order and no sale may enter; undefined if there is none. */
@@ -106,6 +114,8 @@ export async function openPriceFeed(options: {
   skew?: Pick<SkewWatch, "begunMs" | "isTrusted">;
   secret: Uint8Array;
   settings: TermsSettings;
+  /** The time until this process serves the head of a new price. */
+  leadTicks?: number;
   log: Log;
 }): Promise<PriceFeed> {
   const { database, beacon, clock, skew, secret, log } = options;
@@ -114,7 +124,9 @@ export async function openPriceFeed(options: {
   const shownTick = () => tickOf(begunMs() - beacon.delayMs);
   const begunTick = shownTick();
   // The data of its first block must not exist yet, so this uses the seconds that have begun, not those that are shown.
-  const genesis = await findOrCreateGenesis(database, beacon.chain, tickOf(begunMs()), dateOf(clock));
+  const { leadTicks = 0 } = options;
+  const moment = { tick: tickOf(begunMs()), leadTicks, now: dateOf(clock) };
+  const genesis = await findOrCreateGenesis(database, beacon.chain, moment);
   if ((await getGenesisChain(database, genesis)) !== beacon.chain.chainHash) throw new BeaconChangedError();
   // Checked first: nothing may start if stored commitments were tampered with, whatever the secret.
   const read = await readChain(database);
@@ -137,8 +149,12 @@ export async function openPriceFeed(options: {
   const recordedListeners: (() => void)[] = [];
   const onRecorded = () => recordedListeners.forEach((listener) => listener());
   const recorder = createEpochRecorder({ database, book, chain, terms, onRecorded, log });
-  recorder.record(book.newestTick + 1);
-  await recorder.flush();
+  const record = () => {
+    recorder.record(book.newestTick + 1);
+    return recorder.flush();
+  };
+  let hasBegun = await isServed(database, genesis);
+  if (hasBegun) await record();
 
   const currentEpoch = (tick = book.newestTick) => Math.max(epochOf(tick), book.firstEpoch);
   announceTerms(log, { own: terms(), runs: chain.runs, lastEpoch: chain.lastEpoch, current: currentEpoch() });
@@ -148,7 +164,7 @@ export async function openPriceFeed(options: {
 
   function advance(upTo: number): void {
     const tick = Math.min(upTo, shownTick());
-    if (tick <= book.newestTick) return;
+    if (tick <= book.newestTick || !hasBegun) return;
     beacon.makeDue(clock.nowMs());
     const before = book.newestTick;
     book.publishUpTo(tick);
@@ -191,6 +207,12 @@ export async function openPriceFeed(options: {
     recorded: async () => (isRecorded(currentEpoch()) ? undefined : recorder.flush()),
     onRecorded: (listener) => void recordedListeners.push(listener),
     advance,
+    async begin() {
+      if (hasBegun) return;
+      await beginServed(database, genesis, tickOf(clock.nowMs()));
+      hasBegun = true;
+      await record();
+    },
     isCurrent: () => !recorder.isDisputed() && isOnTime(),
     obstacle,
     mayTrade: () => obstacle() === undefined,

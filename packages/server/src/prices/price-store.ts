@@ -14,23 +14,61 @@ const GENESIS_STATE: State = 15_279_000_000;
 /** The greatest distance of a genesis in the future, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
+/** The first block of a new price began before anybody could read its head. Nothing was sold on it. */
+export class HeadServedLateError extends Error {
+  override readonly name = "HeadServedLateError";
+
+  constructor() {
+    super(
+      "The first block of the new price began before the head was served: the start begins a later price.",
+    );
+  }
+}
+
 /**
  * Returns the current genesis. The first start, and the first after a price has ended, creates one at the end of the block
- * in which `tick` lies. So its first block begins after this process serves it.
+ * in which `tick` + `leadTicks` lies: its first block must begin after its head is served. A genesis whose block began
+ * earlier is no price, so another one follows it.
  */
 export async function findOrCreateGenesis(
   database: Database,
   chain: BeaconChain,
-  tick: number,
-  now: Date,
+  { tick, leadTicks = 0, now }: { tick: number; leadTicks?: number; now: Date },
 ): Promise<Genesis> {
   return transaction(database, async (connection) => {
     await lockGeneses(connection);
     const found = await findGenesis(connection);
     const lastTick = found === undefined ? 0 : await findLastTick(connection, found.tick);
-    if (found !== undefined && lastTick === undefined) return found;
-    await recordGenesis(connection, chain, tick, now, lastTick);
+    if (found !== undefined && lastTick === undefined) {
+      if (tick <= found.tick || (await isServed(connection, found))) return found;
+    }
+    await recordGenesis(connection, chain, { nowTick: tick, leadTicks, now, lastTick });
     return (await findGenesis(connection))!;
+  });
+}
+
+/** True if the head of a price was served before its first block began. Its first epoch then has its start state. */
+export async function isServed(database: Queryable, { tick }: Genesis): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "select from price_epochs where genesis_tick = $1 and start_state is not null limit 1",
+    [tick],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Begins a new price once its head is served.
+ *
+ * @param tick the present one
+ * @throws HeadServedLateError if its first block has begun, or if another price follows it already
+ */
+export async function beginServed(database: Database, genesis: Genesis, tick: number): Promise<void> {
+  await transaction(database, async (connection) => {
+    await lockGeneses(connection);
+    const isNewest = (await findGenesis(connection))?.tick === genesis.tick;
+    if (isNewest && (await isServed(connection, genesis))) return;
+    if (!isNewest || tick > genesis.tick) throw new HeadServedLateError();
+    await storeStartStates(connection, genesis, [[epochOf(genesis.tick + 1), genesis.state]]);
   });
 }
 
@@ -85,19 +123,23 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
  * geneses determines which one a tick belongs to. Runs in the caller's transaction, which holds the lock of geneses:
  * commitments under the old genesis are stored before it, or never.
  *
+ * @param leadTicks the time until its head is served
  * @param lastTick a tick that the genesis must come after
  * @throws ChainBrokenError
  */
 export async function recordGenesis(
   connection: Queryable,
   chain: BeaconChain,
-  nowTick: number,
-  now: Date,
-  lastTick = 0,
+  {
+    nowTick,
+    leadTicks = 0,
+    now,
+    lastTick = 0,
+  }: { nowTick: number; leadTicks?: number; now: Date; lastTick?: number | undefined },
 ): Promise<void> {
   const before = Math.max(lastTick, (await findGenesis(connection))?.tick ?? 0);
-  // The first block of a price is the next one, because its data does not exist yet.
-  const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick, before + 1)));
+  // The first block of a price is the next one after its head is served, because its data does not exist yet.
+  const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick + leadTicks, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
     throw new Error(
       `By the database's clock it is ${new Date(nowTick * 1000).toISOString()}, and the price on record reaches to ` +

@@ -178,7 +178,7 @@ it("a price that ended before it promised anything leaves the earlier promise in
   await old.close();
   await endPriceOf(connection, clock);
   const database = openDatabase(connection, createLog("silent"), 2);
-  await findOrCreateGenesis(database, TEST_BEACON_CHAIN, nowTick(clock), dateOf(clock));
+  await findOrCreateGenesis(database, TEST_BEACON_CHAIN, { tick: nowTick(clock), now: dateOf(clock) });
   await endEmptyPrice(database, clock);
   await database.end();
   const app = await scope.start({ connection, clock, environment: { ...RENEWED, ...CHANGED } });

@@ -3,7 +3,13 @@ export type { Genesis, PriceBook } from "./price-book.ts";
 export { findNewestTerms, getTermsText } from "./promised-terms.ts";
 export type { PromisedTerms } from "./promised-terms.ts";
 export type { StoredEpoch } from "./price-store.ts";
-export { findCurrentGenesis, getGenesisAt, getGenesisChain, listEpochs } from "./price-store.ts";
+export {
+  findCurrentGenesis,
+  getGenesisAt,
+  getGenesisChain,
+  HeadServedLateError,
+  listEpochs,
+} from "./price-store.ts";
 export { findChain, listEndings, openEndingBook, recordEnding } from "./price-endings.ts";
 export type { EndReason } from "./price-endings.ts";
 export type { Obstacle, PriceFeed } from "./price-feed.ts";

@@ -1,20 +1,23 @@
 import { blockEnd, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, NO_HEAD } from "@veritick/domain/epochs.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { endEmptyPrice } from "../../testing/end-price.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
-import { freeBeacon, freeKey, unsigned } from "../../testing/free-beacon.ts";
+import { freeBeacon, freeKey, TEST_BEACON_CHAIN, unsigned } from "../../testing/free-beacon.ts";
 import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { openBeacon } from "../beacon/public.ts";
-import { nowTick } from "../platform/clock.ts";
+import { dateOf, nowTick } from "../platform/clock.ts";
+import { openDatabase } from "../platform/db/database.ts";
 import { createSealing } from "../platform/sealing.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { createLog } from "../platform/telemetry/log.ts";
-import { ChainBrokenError, openPriceFeed } from "./public.ts";
+import { findOrCreateGenesis } from "./price-store.ts";
+import { ChainBrokenError, HeadServedLateError, openPriceFeed } from "./public.ts";
 
 const scope = useApp();
 const get = (app: TestApp, path: string) => new TestClient(app.url).get(path);
@@ -77,7 +80,7 @@ describe("a tampered start state", () => {
 });
 
 /** Opens the parts that a price needs beside a server, on its database. */
-async function beaconBeside({ database, clock }: TestApp) {
+async function beaconBeside({ database, clock }: Pick<TestApp, "database" | "clock">) {
   const secret = Buffer.from(TEST_SECRET, "hex");
   const log = createLog("silent");
   const options = { database, clock, log, sealing: createSealing(secret), metrics: createMetrics() };
@@ -88,6 +91,92 @@ async function beaconBeside({ database, clock }: TestApp) {
   const settings = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
   return { database, clock, secret, settings, log, beacon };
 }
+
+describe("the first block of a price", () => {
+  const genesesOf = async ({ database }: TestApp) =>
+    (
+      await database.query(
+        "select tick, encode(previous_head, 'hex') as head from price_geneses order by tick",
+      )
+    ).rows;
+
+  it("begins after the head is served, however long the start takes", async () => {
+    const connection = await scope.clone();
+    const clock = movableClock();
+    let jumps = 2;
+    const sign = (round: number) => {
+      // The start takes longer than the block in which it made the genesis.
+      if (jumps-- > 0) clock.jump(3);
+      return unsigned(round);
+    };
+    const beacon = freeBeacon({ ...freeKey, signer: { sign, atOnce: Infinity } });
+    const lines: string[] = [];
+    const log = pino({ level: "warn", base: null }, { write: (line) => void lines.push(line) });
+    const app = await scope.start({ connection, clock, beacon, log });
+    const { genesis, closings, chain } = (await get(app, "/api/fairness")).body;
+    expect(genesis.tick).toBeGreaterThanOrEqual(nowTick(clock));
+    expect(lines.filter((line) => line.includes("before the head was served"))).toHaveLength(1);
+    // Nobody has seen the price before, so it has no end, and nothing is chained to it.
+    expect([closings, genesis.previousHead]).toEqual([[], NO_HEAD]);
+    expect(await genesesOf(app)).toEqual([
+      { tick: expect.any(Number), head: NO_HEAD },
+      { tick: genesis.tick, head: NO_HEAD },
+    ]);
+    clock.jump(genesis.tick - nowTick(clock) + 1);
+    await app.settled();
+    expect((await get(app, "/readyz")).status).toBe(200);
+    await app.close();
+    const again = await scope.start({ connection, clock });
+    expect((await get(again, "/api/fairness")).body).toMatchObject({ genesis, chain });
+  });
+
+  it("begins later than the time that the start may take", async () => {
+    const { connection, app: old } = await startAlone();
+    await endEmptyPrice(old.database, old.clock);
+    await old.close();
+    for (const leadTicks of [2, 7]) {
+      const database = openDatabase(connection, createLog("silent"), 2);
+      const tick = nowTick(old.clock);
+      const genesis = await findOrCreateGenesis(database, TEST_BEACON_CHAIN, {
+        tick,
+        leadTicks,
+        now: dateOf(old.clock),
+      });
+      await database.end();
+      expect(genesis.tick).toBe(blockEnd(QUICKNET, roundOf(QUICKNET, tick + leadTicks)));
+      // Nobody serves it.
+      old.clock.jump(10);
+    }
+  });
+
+  it("is published and sold by no process before one has served the head", async () => {
+    const connection = await scope.clone();
+    const clock = movableClock();
+    const database = openDatabase(connection, createLog("silent"), 2);
+    const { beacon, ...context } = await beaconBeside({ database, clock });
+    const feed = await openPriceFeed({ ...context, beacon });
+    const { tick } = feed.book.genesis;
+    const other = await openPriceFeed({
+      ...context,
+      beacon: (await beaconBeside({ database, clock })).beacon,
+    });
+    expect(other.book.genesis.tick).toBe(tick);
+    clock.jump(6);
+    feed.advance(nowTick(clock));
+    expect([feed.book.newestTick, feed.isRecorded(feed.book.firstEpoch)]).toEqual([tick, false]);
+    await expect(feed.begin()).rejects.toBeInstanceOf(HeadServedLateError);
+    const later = await openPriceFeed({
+      ...context,
+      beacon: (await beaconBeside({ database, clock })).beacon,
+    });
+    expect(later.book.genesis.tick).toBeGreaterThanOrEqual(nowTick(clock));
+    await later.begin();
+    expect(later.isRecorded(later.book.firstEpoch)).toBe(true);
+    // Another price follows that of the process that is late.
+    await expect(other.begin()).rejects.toBeInstanceOf(HeadServedLateError);
+    await database.end();
+  });
+});
 
 it("waits at the start for stored rounds that are lost", async () => {
   const { app } = await startAlone();
