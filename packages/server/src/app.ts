@@ -245,7 +245,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, { ...accounts, keepChat: keepsChatAtSetup(changing) });
   ownDataRoutes(bind, accounts);
-  const closings = closingRoutes(bind, { ...accounts, settings: live, stripe });
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
@@ -262,7 +261,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...payments.tasks,
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
-    closings,
+    closingRoutes(bind, { ...accounts, settings: live, stripe }),
     sweepProposals({ database, clock, bus, log }),
     ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,

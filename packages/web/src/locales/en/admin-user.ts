@@ -7,6 +7,9 @@ export const userPage = {
   paused: (moment: string) => `On a break until ${moment}`,
   pausedHint:
     "This user set the break. They cannot open positions or deposit, but they can withdraw. Nobody can end it early.",
+  closes: (moment: string) => `Closes on ${moment}`,
+  closesHint:
+    "Somebody with the user’s password asked to close the account. The user can stop it until then.",
   lockedSince: (what: string, moment: string) => `${what} since ${moment}`,
   figures: "Figures",
   actions: "Actions",

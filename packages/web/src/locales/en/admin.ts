@@ -204,9 +204,6 @@ export const admin = {
     noMatchHint: "Search for any part of an e-mail address.",
     admin: "Admin",
     you: "You",
-    closes: (moment: string) => `Closes on ${moment}`,
-    closesHint:
-      "Somebody with the user’s password asked to close the account. The user can stop it until then.",
     adjust: "Adjust",
     adjustOf: (email: string) => `Adjust the balance of ${email}`,
     amount: "Amount to add, or to deduct with a minus sign",

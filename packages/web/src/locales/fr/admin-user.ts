@@ -8,6 +8,9 @@ export const userPage: AdminMessages["userPage"] = {
   paused: (moment) => `En pause jusqu’au ${moment}`,
   pausedHint:
     "L’utilisateur a choisi cette pause. Il ne peut ni ouvrir de position ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
+  closes: (moment) => `Fermeture le ${moment}`,
+  closesHint:
+    "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,
   figures: "Chiffres",
   actions: "Actions",

@@ -206,9 +206,6 @@ export const admin: AdminMessages = {
     noMatchHint: "Saisissez n’importe quelle partie d’une adresse e-mail.",
     admin: "Admin",
     you: "Vous",
-    closes: (moment) => `Fermeture le ${moment}`,
-    closesHint:
-      "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
     adjust: "Ajuster",
     adjustOf: (email) => `Ajuster le solde de ${email}`,
     amount: "Montant à ajouter, ou à déduire avec un signe moins",

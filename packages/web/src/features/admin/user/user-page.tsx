@@ -127,8 +127,8 @@ function UserHead({ user }: { user: AdminUserDetails }) {
           </span>
         )}
         {user.closesAt !== null && (
-          <span data-tip={users.closesHint}>
-            <Badge tone="bad">{users.closes(format.moment(user.closesAt))}</Badge>
+          <span data-tip={words.closesHint}>
+            <Badge tone="bad">{words.closes(format.moment(user.closesAt))}</Badge>
           </span>
         )}
       </Row>
