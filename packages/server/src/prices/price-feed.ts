@@ -138,11 +138,15 @@ export async function openPriceFeed(options: {
   const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts, rounds);
   const chain = new CommitmentChain(book, read);
-  await chain.extend(database, begunTick, terms()).catch(async (error: unknown) => {
+  try {
+    await chain.extend(database, begunTick, terms());
+  } catch (error) {
     // Another process may have stored the commitments of another secret meanwhile. The first ones count.
     await assertSecretUnchanged(database, genesis, secret);
-    throw error;
-  });
+    if ((await findGenesis(database))?.tick === genesis.tick) throw error;
+    // By another process's clock it was too late to serve this genesis, so a new one follows it.
+    return openPriceFeed({ ...options, beacon: { ...beacon, follow: async () => {} } });
+  }
   await book.publishStored(begunTick);
 
   const listeners: ((tick: number) => void)[] = [];
