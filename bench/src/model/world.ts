@@ -136,7 +136,7 @@ export async function openWorld(server: ServerConnection) {
     proveSecondStep: async () => undefined,
     provePasskey: async () => undefined,
   });
-  payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
+  payments.routes(bind, () => {});
   positionRoutes(bind, { database, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });

@@ -30,6 +30,7 @@ describe("a user's details", () => {
       tradingLockedAt: null,
       withdrawalsLockedAt: null,
       pause: null,
+      closesAt: null,
       openPositions: nothing,
       pendingWithdrawals: nothing,
       processingWithdrawals: nothing,
