@@ -109,6 +109,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   const dialog = screen.dialog(page);
   const inDialog = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   const owner = await withPassword(page.context(), app);
+  // A program of no known name.
   const agent = { "user-agent": "curl/8.0 ".repeat(20) };
   await new TestClient(app.url).post("/api/auth/login", { email: owner.email, password: PASSWORD }, agent);
   await page.goto(app.url);
@@ -146,7 +147,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("new API key");
   await dialog.getByRole("checkbox").check();
   await inDialog(apiKeys.done);
-  await page.getByRole("button", { name: RegExp(`^${sessions.endOf("curl")}`) }).click();
+  await page.getByRole("button", { name: RegExp(`^${sessions.endOf(text.security.unknownDevice)}`) }).click();
   await expect(dialog).toBeVisible();
   await look("question before a session is ended");
   await inDialog(cancel);
