@@ -194,7 +194,7 @@ export const notes = {
   hint: "All staff see it.",
   reader: "For whom",
   readers: {
-    staff: "Internal: for staff only",
+    staff: "Internal: for staff",
     person: "For the person: it is part of their data download",
   },
   forPerson: "for the person",

@@ -194,7 +194,7 @@ export const notes: AdminMessages["notes"] = {
   hint: "Toute l’équipe la voit.",
   reader: "Pour qui",
   readers: {
-    staff: "Interne : pour l’équipe seulement",
+    staff: "Interne : pour l’équipe",
     person: "Pour la personne : elle figure dans le téléchargement de ses données",
   },
   forPerson: "pour la personne",

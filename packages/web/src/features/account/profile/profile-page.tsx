@@ -60,7 +60,6 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={parts["page"]}>
         <PageTitle className={parts["title"]}>{profile.title}</PageTitle>
-        <ScheduledClosingNotice />
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
           // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
           // answers count, failed or not: what people have typed stays while a card tries again.
@@ -70,6 +69,7 @@ export function ProfilePage() {
             <Contents />
             <div className={parts["cards"]}>
               <Stack id="account" gap={5}>
+                <ScheduledClosingNotice />
                 <AccountCard user={user} />
                 <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
                 <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
