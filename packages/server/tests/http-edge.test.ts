@@ -114,7 +114,9 @@ describe("a path that does not exist", () => {
     "/assets/..%2f..%2fpackage.json",
     "/packages/server/src/main.ts",
     "/.data/secrets.json",
-  ])("is no file of the source: %s", async (path) => {
+    "/assets",
+    "/assets/",
+  ])("is no file of the source, and no list of files: %s", async (path) => {
     const page = await rawCall(scope.app.url, "GET", "/");
     const answer = await rawCall(scope.app.url, "GET", path);
     if (answer.status === 200) expect(answer.text).toBe(page.text);
