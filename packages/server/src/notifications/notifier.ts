@@ -138,12 +138,7 @@ export function createNotifier(context: {
 
   /** Writes a mail to a user. Returns undefined if the account no longer exists. */
   const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }) => {
-    const { rows } = await database.query<{ email: string; language: Language | null }>({
-      name: "find_recipient",
-      text: "select email, language from users where id = $1",
-      values: [userId],
-    });
-    const person = rows[0];
+    const person = await findRecipient(database, userId);
     if (person === undefined) return undefined;
     const language = asked ?? person.language ?? "en";
     const written = await textOf(kind as News, ref, language);
@@ -175,6 +170,19 @@ export function createNotifier(context: {
     mail,
     writes: (kind, writer) => void writers.set(kind, writer),
   };
+}
+
+/** Finds where a user's mails go, and their language. Returns undefined if the account no longer exists. */
+export async function findRecipient(
+  database: Queryable,
+  userId: string | undefined,
+): Promise<{ email: string; language: Language | null } | undefined> {
+  const { rows } = await database.query<{ email: string; language: Language | null }>({
+    name: "find_recipient",
+    text: "select email, language from users where id = $1",
+    values: [userId],
+  });
+  return rows[0];
 }
 
 async function findSignIn(database: Database, eventId: string): Promise<SignIn | undefined> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Language } from "@veritick/contract/errors.ts";
 import type { ClosingRefusal } from "@veritick/domain/closing.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
+import { findRecipient } from "../notifications/public.ts";
 import { exactly } from "./closing-facts.ts";
 import type { ClosingContext } from "./closing-facts.ts";
 
@@ -40,12 +41,7 @@ export function writeClosingMails(context: ClosingContext): void {
   });
 
   notifier.writes("closing_refused", async ({ data: { userId, ref, language } }) => {
-    const { rows } = await database.query<{ email: string; language: Language | null }>({
-      name: "find_recipient",
-      text: "select email, language from users where id = $1",
-      values: [userId],
-    });
-    const person = rows[0];
+    const person = await findRecipient(database, userId);
     if (person === undefined) return undefined;
     const { refused, reasons } = WORDS[language ?? person.language ?? "en"];
     return { to: person.email, ...refused(reasons[ref as ClosingRefusal], `${siteOrigin()}/profile/close`) };
