@@ -210,10 +210,14 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     expect(await drawn(part), `${part} in forced colours`).toBe(true);
   }
   const chosen = dialog.getByRole("radio", { checked: true }).locator("..");
-  const inks = await chosen.evaluate((option) =>
-    [option, ...option.querySelectorAll("span")].map((part) => getComputedStyle(part).color),
-  );
-  expect(new Set(inks).size, "one colour in what is chosen").toBe(1);
+  // Its colours still change from one to the other for a moment.
+  const inks = () =>
+    chosen.evaluate(
+      (option) =>
+        new Set([option, ...option.querySelectorAll("span")].map((part) => getComputedStyle(part).color))
+          .size,
+    );
+  await expect.poll(inks, "one colour in what is chosen").toBe(1);
   const [here, there] = await page
     .getByRole("navigation", { name: texts.en.trade.desk.label, includeHidden: true })
     .getByRole("link", { includeHidden: true })
