@@ -76,7 +76,9 @@ export class Vendor {
       ...payment,
       payAddress: undefined,
       payAmount: undefined,
+      priceAmount: undefined,
       asset: "usdttrc20",
+      network: undefined,
       isOurAsset: true,
       isRepeated: false,
       outcome: minor(payment.paid - payment.fee),
@@ -101,6 +103,14 @@ export class Vendor {
   #readPayout(id: string): ProviderPayout {
     const payout = this.payouts.get(id);
     if (payout === undefined) throw new ProviderRefusedError("NOT_FOUND", id);
-    return { ...payout, batchId: id, transactionHash: undefined, details: {} };
+    return {
+      ...payout,
+      batchId: id,
+      amount: payout.net,
+      address: undefined,
+      asset: "usdttrc20",
+      transactionHash: undefined,
+      details: {},
+    };
   }
 }

@@ -20,8 +20,12 @@ export type ProviderPayment = PaymentFacts & {
   readonly orderId: string | undefined;
   readonly payAddress: string | undefined;
   readonly payAmount: Minor | undefined;
+  /** The price that the payment was made for, in 1e-8 USD; undefined if the provider names none in dollars. */
+  readonly priceAmount: Minor | undefined;
   /** The provider's name of the asset. */
   readonly asset: string;
+  /** The provider's name of the network; undefined if it names none. */
+  readonly network: string | undefined;
   /** Fields in the provider's words, for administrators to read. */
   readonly details: Readonly<Record<string, string | null>>;
 };
@@ -36,6 +40,11 @@ export type ProviderPayout = {
   readonly batchId: string | undefined;
   /** The id of the withdrawal that it pays; undefined if the provider names none. */
   readonly externalId: string | undefined;
+  /** The amount to send, in 1e-8 of the asset. This and the next two are undefined if the provider does not name them. */
+  readonly amount: Minor | undefined;
+  readonly address: string | undefined;
+  /** The provider's name of the asset. */
+  readonly asset: string | undefined;
   readonly state: PayoutState;
   readonly transactionHash: string | undefined;
   readonly details: Readonly<Record<string, string | null>>;

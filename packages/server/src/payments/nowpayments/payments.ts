@@ -19,6 +19,7 @@ import {
 } from "./vendor-values.ts";
 
 const isOurs = (asset: string): boolean => asset.trim().toLowerCase() === OUR_ASSET;
+const isInDollars = (currency: string | null | undefined) => currency?.trim().toLowerCase() === "usd";
 
 /** Has the vendor make a payment in USDT on TRON, named by the deposit's id. */
 export async function createPayment(
@@ -151,7 +152,9 @@ export function readVendorPayment(raw: unknown): ProviderPayment {
     orderId: filled(payment.order_id),
     payAddress: filled(payment.pay_address),
     payAmount: readAmount(payment.pay_amount ?? ""),
+    priceAmount: isInDollars(payment.price_currency) ? readAmount(payment.price_amount ?? "") : undefined,
     asset,
+    network: filled(payment.network),
     state: stateOf(payment.payment_status),
     isOurAsset: isOurs(asset),
     isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),

@@ -56,6 +56,15 @@ describe("a payment in the vendor's answer", () => {
     expect(payment({ outcome_amount: null, outcome_currency: "usdttrc20" }).outcome).toBeUndefined();
   });
 
+  it("has its price if that is in dollars, and its network", () => {
+    const made = { price_amount: 20, price_currency: "USD", network: "trx" };
+    expect(payment(made)).toMatchObject({ priceAmount: 2_000_000_000n, network: "trx" });
+    for (const odd of [{ price_currency: "eur" }, { price_currency: null }, { price_amount: "much" }]) {
+      expect(payment({ ...made, ...odd }).priceAmount).toBeUndefined();
+    }
+    expect(payment({}).network).toBeUndefined();
+  });
+
   it("accepts dates as text, as numbers or missing, and ignores odd values that are only shown", () => {
     expect(payment({ created_at: 1749037915966 }).details["created_at"]).toBe("1749037915966");
     expect(payment({ created_at: "2026-01-02T03:04:05.678Z" }).details["created_at"]).toContain("2026");
@@ -103,11 +112,14 @@ describe("a payout in the vendor's answer", () => {
 
   it("comes as a bare list, in a batch or alone", () => {
     const one =
-      '{"id":7,"status":"SENDING","batch_withdrawal_id":6,"unique_external_id":"w","hash":"ab","amount":"5"}';
+      '{"id":7,"status":"SENDING","batch_withdrawal_id":6,"unique_external_id":"w","hash":"ab","amount":"5","address":"T","currency":"usdttrc20"}';
     const expected = {
       payoutId: "7",
       batchId: "6",
       externalId: "w",
+      amount: 500_000_000n,
+      address: "T",
+      asset: "usdttrc20",
       transactionHash: "ab",
       state: "in_progress",
     };
@@ -115,7 +127,7 @@ describe("a payout in the vendor's answer", () => {
       expect(read(text)).toMatchObject([expected]);
     }
     expect(read('{"id":6,"withdrawals":[{"id":"7","status":"x","hash":null}]}')).toMatchObject([
-      { batchId: "6", externalId: undefined, transactionHash: undefined },
+      { batchId: "6", externalId: undefined, amount: undefined, transactionHash: undefined },
     ]);
   });
 

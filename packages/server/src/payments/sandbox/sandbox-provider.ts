@@ -24,7 +24,13 @@ type PaymentRow = {
   pay_address: string;
   created_at: Date;
 };
-type PayoutRow = { payout_id: string; external_id: string; created_at: Date };
+type PayoutRow = {
+  payout_id: string;
+  external_id: string;
+  address: string;
+  amount: string;
+  created_at: Date;
+};
 
 const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
 const PAGE = 500;
@@ -58,7 +64,9 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
       orderId: row.order_id,
       payAddress: row.pay_address,
       payAmount: amount,
+      priceAmount: amount,
       asset: OUR_ASSET,
+      network: undefined,
       state,
       isOurAsset: true,
       isRepeated: false,
@@ -74,6 +82,9 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
       payoutId: row.payout_id,
       batchId: row.payout_id,
       externalId: row.external_id,
+      amount: parseMinor(row.amount),
+      address: row.address,
+      asset: OUR_ASSET,
       state: isPaid ? "finished" : "in_progress",
       transactionHash: isPaid ? hashOf(row.payout_id).toString("hex") : undefined,
       details: { status: isPaid ? "finished" : "processing" },

@@ -125,7 +125,8 @@ describe("a payout that we did not request", () => {
       log: { warn() {} },
       provider: { name: "nowpayments" },
     } as never;
-    const facts = { batchId: undefined, transactionHash: undefined, details: { status: "finished" } };
+    const unnamed = { amount: undefined, address: undefined, asset: undefined, transactionHash: undefined };
+    const facts = { ...unnamed, batchId: undefined, details: { status: "finished" } };
     for (let time = 0; time < 2; time += 1) {
       const state = "finished" as const;
       await applyPayout(world, { ...facts, state, payoutId: named.id, externalId: gone });
@@ -155,6 +156,9 @@ it("does not release a payout once there is a second one for its withdrawal", as
     payoutId: "78001",
     batchId: undefined,
     externalId: id,
+    amount: undefined,
+    address: undefined,
+    asset: undefined,
     state: "finished",
     transactionHash: undefined,
     details: {},
