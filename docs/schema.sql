@@ -175,6 +175,7 @@ create table deposit_transactions (
   user_id uuid not null,
   amount numeric(18,8) not null,
   pay_amount numeric(18,8),
+  least_amount numeric(18,8),
   credited numeric(18,8),
   provider text not null,
   payment_id text,

@@ -49,6 +49,8 @@ export function formatMultiplier(hundredths: number): string {
 
 export const MIN_STAKE = parseMinor("0.01");
 export const MIN_DEPOSIT = parseMinor("15");
+/** How long a deposit's address is watched, whatever becomes of the deposit. */
+export const DEPOSIT_WATCHED_SECONDS = 30 * 86_400;
 export const MIN_WITHDRAWAL = parseMinor("15");
 
 export const WITHDRAWAL_FEE_PERCENT = 8;

@@ -6,14 +6,12 @@ import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 import { BY_SCREENING, screening } from "./screening.ts";
 
 /**
- * `arrived` is the amount last seen in the payment, in USDT; null if nothing was seen yet. `attention` is the reason why
- * the payment needs a person; null if it does not. A person decides on the attention list, and a decision about the deposit
- * decides that too. `awaiting` is set if one administrator has decided and another one must agree; until then nothing has
- * moved.
+ * `attention` is the reason why the payment needs a person; null if it does not. A person decides on the attention list, and
+ * a decision about the deposit decides that too. `awaiting` is set if one administrator has decided and another one must
+ * agree; until then nothing has moved.
  */
 export const adminDeposit = z.extend(deposit, {
   userEmail: z.string(),
-  arrived: z.nullable(z.string()),
   attention: z.nullable(z.string()),
   screening,
   awaiting,

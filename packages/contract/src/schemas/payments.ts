@@ -19,8 +19,10 @@ const rejectionReason = z.nullable(z.string());
 const beingChecked = z.boolean();
 
 /**
- * A deposit. `payAmount` is the amount to send in USDT. `credited` is the amount that arrived and was credited, which may
- * differ from `amount`. `sandbox` means that nothing must be sent.
+ * A deposit. `payAmount` is the amount to send in USDT, and `leastAmount` the least that the provider counts. `arrived` is
+ * the amount last seen in the payment, in USDT; null if nothing was seen yet. `credited` is the amount that arrived and was
+ * credited, which may differ from `amount`. The address is watched until `watchedUntil`. `sandbox` means that nothing must be
+ * sent.
  */
 export const deposit = z.object({
   id: uuid,
@@ -29,6 +31,9 @@ export const deposit = z.object({
   payAmount: z.nullable(decimal8),
   paymentId: z.nullable(z.string()),
   payAddress: z.nullable(z.string()),
+  leastAmount: z.nullable(decimal8),
+  watchedUntil: z.nullable(instant),
+  arrived: z.nullable(decimal8),
   credited: z.nullable(decimal8),
   status: depositStatus,
   failureReason: z.nullable(depositFailure),
@@ -130,7 +135,9 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     "withdrawal_minimum",
     "amount_decimals",
     "balance_insufficient",
+    "withdrawal_provider_minimum",
     "address_invalid",
+    "address_is_contract",
     "withdrawal_code_invalid",
     "withdrawal_code_missing",
     "withdrawals_on_hold",
@@ -211,7 +218,13 @@ export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
   }),
   reply: withdrawalAddress,
   status: 201,
-  refusals: ["address_name_invalid", "address_invalid", "address_saved", "too_many_addresses"],
+  refusals: [
+    "address_name_invalid",
+    "address_invalid",
+    "address_is_contract",
+    "address_saved",
+    "too_many_addresses",
+  ],
 });
 
 export const removeWithdrawalAddress = endpoint("removeWithdrawalAddress", {

@@ -69,12 +69,22 @@ export const inputWords = {
     "Minimum withdrawal amount is 15 USDMS",
     "Le montant minimum de retrait est 15 USDMS",
   ),
+  withdrawal_provider_minimum: refusal(
+    400,
+    "The payment provider pays out withdrawals of {amount} USDMS or more right now. Enter a larger amount.",
+    "Le prestataire de paiement verse des retraits de {amount} USDMS ou plus en ce moment. Saisissez un montant plus élevé.",
+  ),
   address_invalid: schemaRefusal("Please enter a valid USDT TRC20 address", "Adresse USDT TRC20 invalide"),
   /** Words of `address_invalid` for an address that would pass as valid. */
   address_of_deposit: refusal(
     400,
     "This is one of our deposit addresses. Enter an address of your own wallet.",
     "C’est l’une de nos adresses de dépôt. Saisissez une adresse de votre propre portefeuille.",
+  ),
+  address_is_contract: refusal(
+    400,
+    "This is the address of a contract, not of a wallet. Anything sent to it is lost. Enter an address of your own wallet.",
+    "C’est l’adresse d’un contrat, pas celle d’un portefeuille. Tout envoi vers elle est perdu. Saisissez une adresse de votre propre portefeuille.",
   ),
   address_name_invalid: schemaRefusal(
     "Give the address a name of 1 to 50 characters",

@@ -7,6 +7,8 @@ create table deposit_transactions (
   user_id uuid not null references users (id) on delete cascade,
   amount numeric(18,8) not null check (amount > 0),
   pay_amount numeric(18,8),
+  -- The provider's least amount for a payment at that time.
+  least_amount numeric(18,8),
   -- What was credited, which may differ from what was asked for.
   credited numeric(18,8),
   provider text not null,

@@ -64,7 +64,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     { csv: "positions.csv" },
   ),
   deposit_transactions: byUser(
-    `id created_at updated_at amount pay_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
+    `id created_at updated_at amount pay_amount least_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
      decided_at being_checked`,
     {
       user_id: "is the same in each row",

@@ -2,6 +2,7 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, minor, parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
+import { DEPOSIT_WATCHED_SECONDS } from "@veritick/domain/product.ts";
 import { creditedOnTrust, depositCredited } from "@veritick/domain/postings.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { addHouseFunds, claimFunds, post } from "../ledger/public.ts";
@@ -18,6 +19,8 @@ export type DepositRow = {
   provider: string;
   payment_id: string | null;
   pay_address: string | null;
+  /** The provider's least amount for a payment when the deposit was made. */
+  least_amount: string | null;
   credited: string | null;
   /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
@@ -37,6 +40,9 @@ export type DepositRow = {
   updated_at: Date;
 };
 
+const watchedUntil = (createdAt: Date): Date =>
+  new Date(createdAt.getTime() + DEPOSIT_WATCHED_SECONDS * 1000);
+
 export function toDeposit(row: DepositRow): Deposit {
   return {
     id: row.id,
@@ -45,6 +51,9 @@ export function toDeposit(row: DepositRow): Deposit {
     payAmount: row.pay_amount,
     paymentId: row.payment_id,
     payAddress: row.pay_address,
+    leastAmount: row.least_amount,
+    watchedUntil: row.pay_address === null ? null : watchedUntil(row.created_at).toISOString(),
+    arrived: row.arrived,
     credited: row.credited,
     status: row.status,
     failureReason: row.failure_reason,

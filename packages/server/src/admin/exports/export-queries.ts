@@ -172,6 +172,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     house_stripe: INTERNAL,
   },
   deposits: {
+    least_amount: "is the provider's figure and says nothing about money",
     arrived: "is the provider's figure; `credited` is ours",
     on_trust: PASSING,
     being_checked: PASSING,

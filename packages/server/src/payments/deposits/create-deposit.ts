@@ -48,7 +48,9 @@ export function createDeposit(
   return answerOnce(context, request.userId, request.idempotency, async () => {
     let recorded: RecordedDeposit | undefined;
     try {
-      const result = (await belowMinimum(context, request.amount)) ?? (await recordDeposit(context, request));
+      const minimum = await context.provider.minimumDeposit();
+      const result =
+        belowMinimum(minimum, request.amount) ?? (await recordDeposit(context, request, minimum));
       if (isRefused(result)) return result;
       recorded = result;
       const instruction =
@@ -118,8 +120,7 @@ async function countsAlone(
 }
 
 /** Refuses an amount below the provider's minimum, which changes over time and may be above ours. */
-async function belowMinimum(context: PaymentContext, amount: Minor): Promise<Refused | undefined> {
-  const minimum = await context.provider.minimumDeposit();
+function belowMinimum(minimum: Minor, amount: Minor): Refused | undefined {
   return amount >= minimum
     ? undefined
     : refuse("deposit_provider_minimum", { field: "amount", values: { amount: formatFixed(minimum, 2) } });
@@ -183,8 +184,9 @@ async function giveUp(
     "the provider gave no address",
   );
   if (refused && error.code === "AMOUNT_MINIMAL_ERROR") {
-    const below = await belowMinimum(context, request.amount).catch(() => undefined);
-    if (isRefused(below)) return below;
+    const minimum = await context.provider.minimumDeposit().catch(() => undefined);
+    const below = minimum === undefined ? undefined : belowMinimum(minimum, request.amount);
+    if (below !== undefined) return below;
   }
   return refuse("provider_unavailable");
 }
@@ -198,11 +200,19 @@ const MOST_OPEN = 20;
  * Stores a deposit before the provider is asked. If the same request is stored already, because the server died over it, it
  * continues with that deposit.
  */
-function recordDeposit(context: PaymentContext, request: DepositRequest): Promise<RecordedDeposit | Refused> {
-  return context.userQueue.run(request.userId, () => record(context, request));
+function recordDeposit(
+  context: PaymentContext,
+  request: DepositRequest,
+  leastAmount: Minor,
+): Promise<RecordedDeposit | Refused> {
+  return context.userQueue.run(request.userId, () => record(context, request, leastAmount));
 }
 
-async function record(context: PaymentContext, request: DepositRequest): Promise<RecordedDeposit | Refused> {
+async function record(
+  context: PaymentContext,
+  request: DepositRequest,
+  leastAmount: Minor,
+): Promise<RecordedDeposit | Refused> {
   const { database, clock, provider } = context;
   return transaction(database, async (connection) => {
     // As everywhere, deposits are locked before users.
@@ -232,9 +242,18 @@ async function record(context: PaymentContext, request: DepositRequest): Promise
     const { key, requestHash } = request.idempotency ?? { key: null, requestHash: null };
     await connection.query(
       `insert into deposit_transactions (
-         id, user_id, amount, provider, created_at, updated_at, request_key, request_hash)
-       values ($1, $2, $3, $4, $5, $5, $6, $7)`,
-      [id, request.userId, formatMinor(request.amount), provider.name, createdAt, key, requestHash],
+         id, user_id, amount, least_amount, provider, created_at, updated_at, request_key, request_hash)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+      [
+        id,
+        request.userId,
+        formatMinor(request.amount),
+        formatMinor(leastAmount),
+        provider.name,
+        createdAt,
+        key,
+        requestHash,
+      ],
     );
     return { id, createdAt, isNew: true, instruction: undefined, counted };
   });

@@ -80,7 +80,7 @@ describe("creating a deposit with the vendor", () => {
     expect(answer).toMatchObject(refused);
     expect(answer.body.message).toContain("18.13 USDMS");
     expect(await list(client)).toEqual([]);
-    expect((await ask(client, "18.13")).status).toBe(201);
+    expect(await ask(client, "18.13")).toMatchObject({ status: 201, body: { leastAmount: "18.13000000" } });
     fake.fail("createPayment", { refuse: "AMOUNT_MINIMAL_ERROR", status: 400 });
     expect((await ask(client, "30")).status).toBe(503);
     fake.terms.minimum = "5";

@@ -37,7 +37,6 @@ const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${SCREENING_CO
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   ...toDeposit(row),
   userEmail: row.user_email,
-  arrived: row.arrived,
   attention: row.attention,
   screening: toScreening(row),
   awaiting: row.awaiting,

@@ -38,6 +38,9 @@ describe("asking for a deposit", () => {
       payAmount: "15.50000000",
       paymentId: `sandbox-${body.id}`,
       payAddress: expect.stringMatching(/^T\w{33}$/),
+      leastAmount: "15.00000000",
+      watchedUntil: new Date(scope.app.clock.nowMs() + 30 * 86_400_000).toISOString(),
+      arrived: null,
       credited: null,
       status: "pending",
       failureReason: null,
@@ -123,8 +126,9 @@ describe("a deposit in the sandbox", () => {
     await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
     const own = pushes.filter(({ type }) => type !== "price");
     const [confirmed] = await list(client);
+    const confirming = { status: "confirming", arrived: "100.00000000", updatedAt: expect.any(String) };
     expect(own).toEqual([
-      { type: "depositUpdate", deposit: { ...created, status: "confirming", updatedAt: expect.any(String) } },
+      { type: "depositUpdate", deposit: { ...created, ...confirming } },
       { type: "depositUpdate", deposit: confirmed },
       { type: "balanceUpdate", balance: "100.00000000" },
     ]);

@@ -1,3 +1,4 @@
+import { DEPOSIT_WATCHED_SECONDS } from "@veritick/domain/product.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { forgiveAttempt } from "../../platform/db/attempts.ts";
 import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
@@ -19,8 +20,6 @@ const LEASE_SECONDS = 120;
 const ADDRESS_GRACE = "10 minutes";
 /** The longest interval between reads of a payment in which no money moves. */
 const LONGEST_WAIT_SECONDS = 86_400;
-/** The time for which payments that are not final are polled, even if their deposit was rejected or has expired. */
-const POLLED_SECONDS = 30 * 86_400;
 
 type DueRow = { id: string; payment_id: string; created_at: Date; status: DepositRow["status"] };
 
@@ -93,7 +92,7 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   }
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;
   // Only an answered read may be the last one. Otherwise money that came during a long outage would be overlooked.
-  if (isAnswered && age > POLLED_SECONDS && (await stopPolling(context, due.id))) return;
+  if (isAnswered && age > DEPOSIT_WATCHED_SECONDS && (await stopPolling(context, due.id))) return;
   // A deposit that was decided meanwhile has no due time any more, and gets none here. The interval of a payment in which no
   // money moved grows with the number of its user's newer ones, so that many unpaid deposits cost hardly more reads than
   // one.

@@ -55,6 +55,13 @@ export const attention = {
     refunded_after_credit: "The provider took the money back after it had been credited.",
     money_returned:
       "Money that the provider had taken back is there again. If you took it from the balance meanwhile, give it back.",
+    answer_differs: "The provider’s answer about this payment differs from what was asked for.",
+    payout_differs:
+      "The provider’s answer about this payout differs from what was asked for. Check what was sent before you mark it paid.",
+    payout_undone:
+      "The provider had finished this payout and now reports it as failed. Nothing went back to the balance.",
+    payout_unknown_state:
+      "The provider reports a state of this payout that the platform does not know. It may still be sent.",
   },
   leftToDecide: "Left to decide",
   toPay: "To be paid",

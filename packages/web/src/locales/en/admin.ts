@@ -171,6 +171,7 @@ export const admin = {
       address_refused: "The provider refused the address.",
       paid_after_refund: "It was paid although the amount had been refunded.",
       paid_twice: "It may have been paid twice.",
+      payout_differs: "The provider’s answer differs from what was asked for.",
     },
     otherReason: "This payout needs your decision.",
   },

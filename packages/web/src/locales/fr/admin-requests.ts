@@ -56,6 +56,13 @@ export const attention: AdminMessages["attention"] = {
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
     money_returned:
       "L’argent que le prestataire avait repris est de nouveau là. Si vous l’avez retiré du solde entre-temps, rendez-le.",
+    answer_differs: "La réponse du prestataire sur ce paiement diffère de la demande.",
+    payout_differs:
+      "La réponse du prestataire sur ce versement diffère de la demande. Vérifiez ce qui a été envoyé avant de le déclarer versé.",
+    payout_undone:
+      "Le prestataire avait terminé ce versement et signale maintenant son échec. Rien n’est revenu sur le solde.",
+    payout_unknown_state:
+      "Le prestataire signale pour ce versement un état que la plateforme ne connaît pas. Il peut encore être envoyé.",
   },
   leftToDecide: "Reste à décider",
   toPay: "À verser",

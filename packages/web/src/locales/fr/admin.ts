@@ -173,6 +173,7 @@ export const admin: AdminMessages = {
       address_refused: "Le prestataire a refusé l’adresse.",
       paid_after_refund: "Il a été versé alors que le montant avait été remboursé.",
       paid_twice: "Il a peut-être été versé deux fois.",
+      payout_differs: "La réponse du prestataire diffère de la demande.",
     },
     otherReason: "Ce versement attend votre décision.",
   },
