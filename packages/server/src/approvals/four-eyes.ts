@@ -21,7 +21,7 @@ import {
 } from "./proposals.ts";
 import type { OpenProposal } from "./proposals.ts";
 
-type Matter = {
+export type Matter = {
   action: ProposalAction;
   /** The id of the deposit, withdrawal or attention item. For an adjustment or a change of rights, the id of the user. */
   target: string;

@@ -1,5 +1,7 @@
 export { decisionRequestOf, refuseOwnAccount, refuseWithoutReason } from "./context.ts";
 export type { ApprovalContext, DecisionRequest, FourEyesSettings } from "./context.ts";
+export { decide } from "./decide.ts";
+export type { Decision } from "./decide.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes, isToldOfGrants, notifyStaff, readDecidedAlone } from "./four-eyes.ts";
 export type { FourEyesResult } from "./four-eyes.ts";

@@ -13,7 +13,7 @@ import { firstIdAt, newId } from "../platform/ids.ts";
 export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } as const;
 
 /** An administrator's action. It holds ids and amounts but no e-mails, because entries outlive accounts. */
-type AuditRecord = {
+export type AuditRecord = {
   action: AuditAction;
   /** The actor; without a session and an address if the action took effect by itself. */
   by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: null };

@@ -3,15 +3,13 @@ import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { LARGEST_CREDIT } from "@veritick/domain/payments.ts";
-import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
-import type { DecisionRequest } from "../approvals/public.ts";
-import { changedFields, recordAudit } from "../audit/public.ts";
+import { decide } from "../approvals/public.ts";
+import type { Decision, DecisionRequest } from "../approvals/public.ts";
+import { changedFields } from "../audit/public.ts";
 import { claimFunds } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
+import { afterCommit } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../platform/http/idempotency.ts";
-import type { Replayed } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -28,39 +26,46 @@ import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
 import { listedFee, payFee } from "./deposits/provider-fees.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
-import type { ChangedDeposit, DepositRow } from "./deposit.ts";
+import type { DepositRow } from "./deposit.ts";
 import { creditedOfPayment, lockUnknown } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { screenFirst } from "./screening/screen-subjects.ts";
 import { endScreening, lockHeldPayment, refuseUncleared } from "./screening/screenings.ts";
 import type { Subject } from "./screening/screenings.ts";
-import { lockDecider } from "../accounts/public.ts";
 import { OUR_ASSET } from "./provider.ts";
 
 /** An administrator's decision about an item of the attention list. */
-type Decision = DecisionRequest & { note: string };
+type ItemRequest = DecisionRequest & { note: string };
 /** A decision to credit. `to` names the recipient of a payment without a user. */
-type Credit = Decision & { amount: Minor; to?: string | undefined };
-
-/** The decided item, and the deposit if it changed. */
-type Decided = { item: AttentionItem; changed?: ChangedDeposit | undefined };
+type Credit = ItemRequest & { amount: Minor; to?: string | undefined };
 
 /**
  * Credits a payment that no rule decides, to its user or, if it has none, to a user that the administrator names or to
  * `house:unclaimed`. As everywhere, deposits are locked first and the item last: of two administrators who decide at once,
  * the second finds the item resolved.
  */
-export async function creditPayment(context: PaymentContext, id: string, decision: Credit) {
+export async function creditPayment(context: PaymentContext, id: string, request: Credit) {
   await screenFirst(context, async (connection) => {
     const item = await findAttention(connection, id, "for update of i");
     if (item?.kind !== "payment" || (item.resolved_at !== null && item.set_aside === null)) return undefined;
     // A credit that is refused for its amount must not replace the screening of one that is held.
     const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
-    if (decision.amount > mostCreditable(item, sofar)) return undefined;
-    const recipient = await findRecipient(connection, item.user_id, decision.to);
-    return isRefused(recipient) ? undefined : subjectOf(item, recipient.userId, decision.amount);
+    if (request.amount > mostCreditable(item, sofar)) return undefined;
+    const recipient = await findRecipient(connection, item.user_id, request.to);
+    return isRefused(recipient) ? undefined : subjectOf(item, recipient.userId, request.amount);
   });
-  return decideItem(context, decision, (connection) => credit(context, connection, id, decision));
+  return decide(context, request, {
+    role: "cashier",
+    async lock(connection) {
+      const found = await findAttention(connection, id);
+      if (found === undefined) return undefined;
+      const own = await lockPaymentDeposit(connection, found);
+      const ownerId = found.user_id ?? own?.user_id ?? null;
+      const recipient = await findRecipient(connection, ownerId, request.to);
+      return { found, own, recipient, user_id: isRefused(recipient) ? ownerId : recipient.userId };
+    },
+    work: (decision, locked) => credit(context, decision, locked, request),
+  });
 }
 
 /** Returns the subject of a payment's screening before its credit. Returns undefined if no user gets it yet. */
@@ -76,26 +81,28 @@ const subjectOf = (item: AttentionRow, userId: string | null, amount: Minor): Su
         transactionHash: item.details["payin_hash"] ?? null,
       };
 
+type Locked = {
+  /** The item, which is not locked yet. */
+  found: AttentionRow;
+  /** The payment's own deposit, if it has one. */
+  own: DepositRow | undefined;
+  recipient: { userId: string | null } | Refused;
+  user_id: string | null;
+};
+
 async function credit(
   context: PaymentContext,
-  connection: Queryable,
-  id: string,
-  decision: Credit,
-): Promise<Decided | Refused> {
-  const { amount, by, note } = decision;
-  const found = await findAttention(connection, id);
-  if (found === undefined) return refuse("not_found");
-  const own = await lockPaymentDeposit(connection, found);
-  const ownerId = found.user_id ?? own?.user_id ?? null;
-  const recipient = await findRecipient(connection, ownerId, decision.to);
-  const userId = isRefused(recipient) ? ownerId : recipient.userId;
-  const refusal = await lockDecider(connection, by, userId, "cashier");
-  if (refusal !== undefined) return refusal;
-  const isOwn = refuseOwnAccount(context, decision, userId);
+  decision: Decision,
+  { found, own, recipient, user_id: userId }: Locked,
+  request: Credit,
+): Promise<AttentionItem | Refused> {
+  const { connection } = decision;
+  const { amount, note } = request;
+  const isOwn = decision.refuseOwnAccount();
   if (isOwn !== undefined) return isOwn;
   const room = userId === null ? undefined : await lockBalance(connection, userId, amount);
   const fee = await claimFee(context, connection, found);
-  const item = await findAttention(connection, id, "for update of i");
+  const item = await findAttention(connection, found.id, "for update of i");
   if (item === undefined) return refuse("not_found");
   const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
   // Money that was set aside can be credited to its owner once, after the item is closed.
@@ -115,12 +122,10 @@ async function credit(
   const screened = subjectOf(item, userId, amount);
   const uncleared = screened && (await refuseUncleared(context, connection, screened));
   if (uncleared !== undefined) return uncleared;
-  const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
-  const result = await applyFourEyes(context, connection, matter, decision);
+  const result = await decision.propose({ action: "payment_credited", target: item.id, amount, note });
   if (isRefused(result)) return result;
-  if (result.waits) return { item: toAttentionItem({ ...item, awaiting: result.awaiting }) };
-  const plan = { item, own, sofar, userId, isClaim, fee, proposedBy: result.proposedBy };
-  return carryOut(context, connection, plan, decision);
+  if (result.waits) return toAttentionItem({ ...item, awaiting: result.awaiting });
+  return carryOut(context, decision, { item, own, sofar, userId, isClaim, fee }, request);
 }
 
 type Plan = {
@@ -134,7 +139,6 @@ type Plan = {
   isClaim: boolean;
   /** The provider's fee that the books have not taken yet. */
   fee: Minor;
-  proposedBy: string | undefined;
 };
 
 /**
@@ -155,27 +159,20 @@ async function claimFee(
 
 async function carryOut(
   context: PaymentContext,
-  connection: Queryable,
-  { item, own, sofar, userId, isClaim, fee, proposedBy }: Plan,
+  { connection, audit }: Decision,
+  { item, own, sofar, userId, isClaim, fee }: Plan,
   { amount, by, note }: Credit,
-): Promise<Decided> {
+): Promise<AttentionItem> {
   const { actor } = by;
   const moved = { payment: item, amount, actor, note };
-  const audit = (before: AuditState, after: AuditState) =>
-    recordAudit(
-      connection,
-      {
-        action: "payment_credited",
-        by,
-        subject: userId,
-        target: item.id,
-        before: { resolution: item.resolution, credited: formatMinor(sofar.credited), ...before },
-        after: { credited: formatMinor(minor(sofar.credited + (isClaim ? ZERO : amount))), ...after },
-        reason: note,
-        proposedBy,
-      },
-      dateOf(context.clock),
-    );
+  const record = (before: AuditState, after: AuditState) =>
+    audit({
+      action: "payment_credited",
+      target: item.id,
+      before: { resolution: item.resolution, credited: formatMinor(sofar.credited), ...before },
+      after: { credited: formatMinor(minor(sofar.credited + (isClaim ? ZERO : amount))), ...after },
+      reason: note,
+    });
   const pay = () =>
     payFee(context, connection, { provider: item.provider, paymentId: item.payment_id! }, fee);
   if (userId === null) {
@@ -183,9 +180,9 @@ async function carryOut(
     await pay();
     // Nobody gets the money yet, so a verdict about somebody is void.
     await endScreening(context, connection, item.id);
-    await audit({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
+    await record({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
     await resolveItem(context, connection, item.key, { resolution: SET_ASIDE, actor, note });
-    return { item: await readItem(connection, item) };
+    return readItem(connection, item);
   }
   const deposit =
     own === undefined || own.status === "confirmed"
@@ -198,9 +195,10 @@ async function carryOut(
   await endScreening(context, connection, item.id);
   const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;
   const balance = formatMinor(minor(parseMinor(changed.balance) - amount));
-  await audit({ balance }, { resolution, balance: changed.balance });
+  await record({ balance }, { resolution, balance: changed.balance });
   await resolveItem(context, connection, item.key, { resolution, actor, note, deposit, isAgain: isClaim });
-  return { item: await readItem(connection, item), changed };
+  afterCommit(connection, () => announceDeposit(context.bus, changed));
+  return readItem(connection, item);
 }
 
 const readItem = async (connection: Queryable, { id }: AttentionRow): Promise<AttentionItem> =>
@@ -260,27 +258,32 @@ const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor):
  * marked as paid or failed, that of a position when it is settled, and that of a screening when its deposit or withdrawal is
  * allowed or rejected. Closing that of a payment gives up the credit that the screening holds, and the payment waits as before.
  */
-export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
-  decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
+export const dismissAttention = (context: PaymentContext, id: string, request: ItemRequest) =>
+  decide(context, request, {
+    role: "cashier",
+    async lock(connection) {
+      const found = await findAttention(connection, id);
+      if (found === undefined) return undefined;
+      return { found, own: await lockPaymentDeposit(connection, found), user_id: found.user_id };
+    },
+    work: (decision, locked) => dismiss(context, decision, locked, request),
+  });
 
 async function dismiss(
   context: PaymentContext,
-  connection: Queryable,
-  id: string,
   decision: Decision,
-): Promise<Decided | Refused> {
-  const { by, note } = decision;
-  const found = await findAttention(connection, id);
-  if (found === undefined) return refuse("not_found");
-  const own = await lockPaymentDeposit(connection, found);
+  { found, own }: Pick<Locked, "found" | "own">,
+  { by, note }: ItemRequest,
+): Promise<AttentionItem | Refused> {
+  const { connection } = decision;
   // Closing an item may decide about money: that a withdrawal was not paid, or that a credit stays.
-  const refusal =
-    (await lockDecider(connection, by, found.user_id, "cashier")) ??
-    refuseOwnAccount(context, decision, found.user_id);
-  if (refusal !== undefined) return refusal;
+  const isOwn = decision.refuseOwnAccount();
+  if (isOwn !== undefined) return isOwn;
   const held = await lockHeldPayment(connection, found);
-  const item = await findAttention(connection, id, "for update of i");
+  const item = await findAttention(connection, found.id, "for update of i");
   if (item === undefined) return refuse("not_found");
+  // It may have got its user, or lost them, since it was found.
+  decision.subject = item.user_id;
   if (item.resolved_at !== null) return refuse("attention_resolved");
   if (item.kind === "position") return refuse("attention_of_position");
   const isScreened = item.kind === "screening";
@@ -301,12 +304,9 @@ async function dismiss(
     { resolution: null, depositStatus: own?.status ?? null },
     { resolution: DISMISSED, depositStatus: (deposit ?? own)?.status ?? null },
   );
-  await recordAudit(
-    connection,
-    { action: "attention_dismissed", by, subject: item.user_id, target: item.id, ...changes, reason: note },
-    dateOf(context.clock),
-  );
-  return { item: await readItem(connection, item), changed: deposit && { deposit } };
+  await decision.audit({ action: "attention_dismissed", target: item.id, ...changes, reason: note });
+  if (deposit !== undefined) afterCommit(connection, () => announceDeposit(context.bus, { deposit }));
+  return readItem(connection, item);
 }
 
 async function isProcessing(connection: Queryable, withdrawalId: string): Promise<boolean> {
@@ -315,26 +315,6 @@ async function isProcessing(connection: Queryable, withdrawalId: string): Promis
     [withdrawalId],
   );
   return rowCount === 1;
-}
-
-/** Runs a decision in one transaction with its answer, once for each idempotency key. Informs the user after the commit. */
-function decideItem(
-  context: PaymentContext,
-  { by, idempotency }: Decision,
-  work: (connection: Queryable) => Promise<Decided | Refused>,
-): Promise<AttentionItem | Refused | Replayed> {
-  return answerOnce(context, by.actor, idempotency, async () => {
-    const decided = await transaction(context.database, async (connection) => {
-      const outcome = await work(connection);
-      if (isRefused(outcome)) return outcome;
-      const { item } = outcome;
-      await recordAnswer(connection, by.actor, idempotency, item, dateOf(context.clock), item.userId);
-      return outcome;
-    });
-    if (isRefused(decided)) return decided;
-    if (decided.changed !== undefined) announceDeposit(context.bus, decided.changed);
-    return decided.item;
-  });
 }
 
 /**

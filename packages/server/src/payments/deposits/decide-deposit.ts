@@ -2,23 +2,19 @@ import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts"
 import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
-import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
-import type { DecisionRequest } from "../../approvals/public.ts";
-import { changedFields, recordAudit } from "../../audit/public.ts";
+import { decide } from "../../approvals/public.ts";
+import type { Decision, DecisionRequest } from "../../approvals/public.ts";
+import { changedFields } from "../../audit/public.ts";
 import { claimFunds } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { afterCommit } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import type { Replayed } from "../../platform/http/call.ts";
-import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { CREDITED, DISMISSED, paymentKey, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
-import { lockDecider } from "../../accounts/public.ts";
 import { listedFee, payFee } from "./provider-fees.ts";
 import { uncovered } from "./provisional-credits.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "../deposit.ts";
@@ -30,32 +26,32 @@ import { joinScreening, refuseUncleared, SCREENING_COLUMN } from "../screening/s
 import type { ScreeningColumn, Subject } from "../screening/screenings.ts";
 import { OUR_ASSET } from "../provider.ts";
 
-type Approval = DecisionRequest & { note?: string | undefined };
-type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
-/** The result of a decision that changed nothing, because a second administrator must agree first. */
-type Waiting = { awaiting: Awaiting };
-type Work = (connection: Queryable, deposit: OwnedDepositRow) => Promise<Done | Waiting | Refused>;
+type OwnedDepositRow = DepositRow &
+  ScreeningColumn & { user_email: string; attention: AttentionReason | null };
 
 /**
  * Credits an open deposit with the requested amount. If its payment is on the attention list, this decides the item too, so
  * that nobody credits the same payment again. Any amount beyond the arrived money needs a reason and comes from the house's
  * funds.
  */
-export async function approveDeposit(context: PaymentContext, id: string, request: Approval) {
+export async function approveDeposit(
+  context: PaymentContext,
+  id: string,
+  { note, ...request }: DecisionRequest & { note?: string | undefined },
+) {
   await screenFirst(context, async (connection) => {
     const deposit = await lockDeposit(connection, id);
     return deposit !== undefined && isOpen(deposit) ? subjectOf(deposit) : undefined;
   });
-  return decide(context, id, "deposit_approved", request, async (connection, deposit) => {
-    const own = refuseOwnAccount(context, request, deposit.user_id);
-    if (own !== undefined) return own;
-    const uncleared = await refuseUncleared(context, connection, subjectOf(deposit));
-    if (uncleared !== undefined) return uncleared;
-    const { note, by } = request;
-    const { actor } = by;
+  return decideOpen(context, id, request, async (decision, deposit) => {
+    const { connection } = decision;
+    const refusal =
+      decision.refuseOwnAccount() ?? (await refuseUncleared(context, connection, subjectOf(deposit)));
+    if (refusal !== undefined) return refusal;
+    const { actor } = request.by;
     const amount = parseMinor(deposit.amount);
-    const { provider, payment_id: paymentId, user_id: subject } = deposit;
-    if ((await lockBalance(connection, subject, amount)) === "too_large") {
+    const { provider, payment_id: paymentId } = deposit;
+    if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
       return refuse("balance_too_large");
     }
     const onTrust = uncovered(context, deposit);
@@ -63,18 +59,17 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
     if (onTrust > 0n && !(await claimFunds(connection, context.stripe, onTrust))) {
       return refuse("house_funds_insufficient");
     }
-    const matter = { action: "deposit_approved", target: deposit.id, subject, amount, note } as const;
-    const result = await applyFourEyes(context, connection, matter, request);
-    if (isRefused(result) || result.waits) return result;
-    const decided = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
+    const result = await decision.propose({ action: "deposit_approved", target: deposit.id, amount, note });
+    if (isRefused(result)) return result;
+    if (result.waits) return toAdminDeposit({ ...deposit, awaiting: result.awaiting });
+    const changed = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
     if (paymentId !== null) {
       const named = { provider, paymentId };
       await payFee(context, connection, named, await listedFee(connection, named));
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await resolveCovered(context, connection, named, { credited, actor });
     }
-    const before = { balance: formatMinor(minor(parseMinor(decided.balance) - amount)) };
-    return { ...decided, before, proposedBy: result.proposedBy };
+    return finish(context, decision, deposit, { action: "deposit_approved", changed, reason: note });
   });
 }
 
@@ -117,78 +112,50 @@ export const rejectDeposit = (
   id: string,
   { reason, ...request }: DecisionRequest & { reason?: string | undefined },
 ) =>
-  decide(
-    context,
-    id,
-    "deposit_rejected",
-    { ...request, note: reason },
-    async (connection, { id, provider, payment_id: paymentId }) => {
-      const { actor } = request.by;
-      const deposit = await rejectLocked(context, connection, id, { actor, reason });
-      if (paymentId !== null) {
-        const key = paymentKey(provider, paymentId);
-        await resolveItem(context, connection, key, { resolution: DISMISSED, actor });
-      }
-      return { deposit };
-    },
-  );
+  decideOpen(context, id, request, async (decision, deposit) => {
+    const { connection } = decision;
+    const { actor } = request.by;
+    const rejected = await rejectLocked(context, connection, id, { actor, reason });
+    if (deposit.payment_id !== null) {
+      const key = paymentKey(deposit.provider, deposit.payment_id);
+      await resolveItem(context, connection, key, { resolution: DISMISSED, actor });
+    }
+    const changed = { deposit: rejected };
+    return finish(context, decision, deposit, { action: "deposit_rejected", changed, reason });
+  });
 
-/**
- * Runs a decision, once for each idempotency key, and informs the user after the commit. The deposit's row is locked first,
- * so of concurrent administrators, callbacks and polls the second finds it decided.
- */
-function decide(
+const decideOpen = (
   context: PaymentContext,
   id: string,
-  action: AuditAction,
-  { by, idempotency, note }: Approval,
-  work: Work,
-): Promise<AdminDeposit | Refused | Replayed> {
-  return answerOnce(context, by.actor, idempotency, async () => {
-    const outcome = await transaction(context.database, async (connection) => {
-      const deposit = await lockDeposit(connection, id);
-      if (deposit === undefined) return refuse("not_found");
-      const { user_id: subject, user_email } = deposit;
-      const refusal = await lockDecider(connection, by, subject, "cashier");
-      if (refusal !== undefined) return refusal;
-      if (!isOpen(deposit)) return refuse("deposit_not_open");
-      const decided = await work(connection, deposit);
-      if (isRefused(decided)) return decided;
-      const waits = "awaiting" in decided;
-      const answer = toAdminDeposit(
-        waits
-          ? { ...deposit, ...decided }
-          : { ...decided.deposit, user_email, attention: null, screening: deposit.screening, awaiting: null },
-      );
-      const at = dateOf(context.clock);
-      await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
-      if (!waits) {
-        const changes = changedFields(
-          { ...stateOf(deposit), ...decided.before },
-          { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
-          ["amount"],
-        );
-        const { proposedBy } = decided;
-        await recordAudit(
-          connection,
-          { action, by, subject, target: deposit.id, ...changes, reason: note, proposedBy },
-          at,
-        );
-      }
-      return { done: waits ? undefined : decided, answer };
-    });
-    if (isRefused(outcome)) return outcome;
-    const { done, answer } = outcome;
-    if (done !== undefined) announceDeposit(context.bus, done);
-    return answer;
+  request: DecisionRequest,
+  work: (decision: Decision, deposit: OwnedDepositRow) => Promise<AdminDeposit | Refused>,
+) =>
+  decide(context, request, {
+    role: "cashier",
+    lock: (connection) => lockDeposit(connection, id),
+    work: async (decision, deposit) =>
+      isOpen(deposit) ? work(decision, deposit) : refuse("deposit_not_open"),
   });
-}
 
-type OwnedDepositRow = DepositRow &
-  ScreeningColumn & {
-    user_email: string;
-    attention: AttentionReason | null;
-  };
+/** Records the change of a deposit, has its owner told after the commit, and returns the answer. */
+async function finish(
+  { bus }: PaymentContext,
+  { connection, audit }: Decision,
+  before: OwnedDepositRow,
+  { action, changed, reason }: { action: AuditAction; changed: ChangedDeposit; reason: string | undefined },
+): Promise<AdminDeposit> {
+  const { deposit, balance } = changed;
+  const lower = balance && formatMinor(minor(parseMinor(balance) - parseMinor(before.amount)));
+  const changes = changedFields(
+    { ...stateOf(before), ...(lower && { balance: lower }) },
+    { ...stateOf(deposit), ...(balance && { balance }) },
+    ["amount"],
+  );
+  await audit({ action, target: deposit.id, ...changes, reason });
+  afterCommit(connection, () => announceDeposit(bus, changed));
+  const { user_email, screening } = before;
+  return toAdminDeposit({ ...deposit, user_email, attention: null, screening, awaiting: null });
+}
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
