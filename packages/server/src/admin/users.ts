@@ -2,11 +2,14 @@ import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/adm
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { refuseDecider, rightsOf, roleOf } from "../accounts/public.ts";
+import { decide } from "../approvals/public.ts";
+import type { Decision, DecisionRequest } from "../approvals/public.ts";
 import { pauseOf } from "../limits/public.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { AdminContext } from "./context.ts";
 
 type AdminUserRow = { id: string; email: string; balance: string; created_at: Date } & Rights;
 type Rights = { is_admin: boolean; staff_role: Role | null };
@@ -54,7 +57,7 @@ export async function lockAccount(
   return isAllowed ? user : refuse("role_insufficient");
 }
 
-/** Locks one user for a task that no administrator called. */
+/** Locks one user, without the caller. */
 export async function lockUser(connection: Queryable, id: string): Promise<LockedAccount | undefined> {
   const { rows } = await connection.query<LockedAccount>(
     `select ${ADMIN_USER_COLUMNS}, trading_locked_at, withdrawals_locked_at from users
@@ -63,6 +66,24 @@ export async function lockUser(connection: Queryable, id: string): Promise<Locke
   );
   return rows[0];
 }
+
+/** Runs an administrator's decision about an account, like `decide`. */
+export const decideAccount = <Answer extends object>(
+  context: AdminContext,
+  { userId, ...request }: DecisionRequest & { userId: string },
+  work: (decision: Decision, user: LockedAccount) => Promise<Answer | Refused>,
+) =>
+  decide(context, request, {
+    role: "administrator",
+    lock: async () => ({ user_id: userId }),
+    async work(decision) {
+      const user = await lockUser(decision.connection, userId);
+      if (user === undefined) return refuse("not_found");
+      // The caller may have written the id in capitals.
+      decision.subject = user.id;
+      return work(decision, user);
+    },
+  });
 
 const USERS_SHOWN = 200;
 

@@ -38,6 +38,7 @@ it.each(["none", "off", "1000"])(
       ["attention", item, "dismiss", { note: "nothing" }],
       ["attention", doubt!, "dismiss", { note: "not paid" }],
       ["users", me, "adjust-balance", { amount: 1 }],
+      ["users", me.toUpperCase(), "adjust-balance", { amount: 1 }],
     ] as const;
     for (const [kind, id, how, body] of decisions) {
       const answer = await own.post(`/api/admin/${kind}/${id}/${how}`, body);
