@@ -184,6 +184,7 @@ create table deposit_transactions (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   next_poll_at timestamp with time zone,
+  ask_again_at timestamp with time zone,
   failure_reason text,
   decided_by uuid,
   decided_at timestamp with time zone,

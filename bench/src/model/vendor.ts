@@ -48,16 +48,14 @@ export class Vendor {
         const paymentId = `${this.payments.size + 1}-${id}`;
         this.payments.set(paymentId, { paymentId, orderId: id, state: "waiting", paid: ZERO, fee: ZERO });
         const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
-        return {
-          paymentId,
-          payAddress: tronAddressFrom(Buffer.concat([bytes, Buffer.alloc(4)])),
-          payAmount: amount,
-        };
+        const payAddress = tronAddressFrom(Buffer.concat([bytes, Buffer.alloc(4)]));
+        return { ...this.#readPayment(paymentId), payAddress, payAmount: amount };
       },
       findPayment: async () => undefined,
       readPayment: async (id) => this.#readPayment(id),
       listPayments: async function* () {},
       nextPollSeconds: () => 0,
+      minimumPayout: async () => undefined,
       acceptsAddress: async () => true,
       createPayout: async ({ id, net }) => this.#createPayout(id, net),
       verifyPayout: async (batchId) => void this.released.add(batchId),

@@ -14,6 +14,7 @@ type NowPaymentsConfig = {
   apiKey: string;
   ipnSecret: string;
   callbackUrl: string;
+  paymentsPerSecond: number;
   /** Undefined leaves payouts to an administrator, who pays by hand and records the transaction id. */
   payouts: { email: string; password: string; totpSecret: string } | undefined;
 };
@@ -25,6 +26,8 @@ export type MailConfig = {
   transport: { smtpUrl: string } | { outbox: string };
   from: string;
 };
+
+const PACE = "NOWPAYMENTS_PER_SECOND";
 
 type Read = (name: string) => string | undefined;
 
@@ -57,6 +60,7 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
     apiKey: required(read, "NOWPAYMENTS_API_KEY"),
     ipnSecret: required(read, "NOWPAYMENTS_IPN_SECRET"),
     callbackUrl: new URL("/api/payments/callbacks/nowpayments", publicUrl).href,
+    paymentsPerSecond: readWhole(PACE, read(PACE), 3, 1, 1_000),
     payouts: readPayouts(read),
   };
 }

@@ -18,6 +18,8 @@ create table deposit_transactions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   next_poll_at timestamptz,
+  -- When to ask the provider again for the address, if it had no room for the payment.
+  ask_again_at timestamptz,
   failure_reason text,
   decided_by uuid,
   decided_at timestamptz,

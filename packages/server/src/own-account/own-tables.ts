@@ -70,6 +70,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       user_id: "is the same in each row",
       decided_by: OTHERS,
       next_poll_at: INTERNAL,
+      ask_again_at: INTERNAL,
       request_key: INTERNAL,
       request_hash: INTERNAL,
     },

@@ -4,21 +4,13 @@ import type { PaymentFacts, PaymentState, PayoutState } from "@veritick/domain/p
 /** The name of USDT on TRON, on record and at NOWPayments. */
 export const OUR_ASSET = "usdttrc20";
 
-/** The provider's answer to a new deposit: the address and the amount to pay. */
-export type PaymentInstruction = {
-  /** The provider's own id of the payment. */
-  readonly paymentId: string;
-  readonly payAddress: string;
-  /** The amount to pay, in 1e-8 USDT. */
-  readonly payAmount: Minor;
-};
-
 /** A payment as the provider reports it now. */
 export type ProviderPayment = PaymentFacts & {
   readonly paymentId: string;
   /** The id of the deposit that it was made for; undefined if the provider names none. */
   readonly orderId: string | undefined;
   readonly payAddress: string | undefined;
+  /** The amount to pay, in 1e-8 of the asset. */
   readonly payAmount: Minor | undefined;
   /** The price that the payment was made for, in 1e-8 USD; undefined if the provider names none in dollars. */
   readonly priceAmount: Minor | undefined;
@@ -60,8 +52,9 @@ export type ProvenCallback = CallbackSubject & { readonly content: Buffer };
  * A crypto payment provider. Every call has a time limit and is logged with its id.
  *
  * A call throws `ProviderUnavailableError` if no answer came or the answer does not show the outcome: the provider may or
- * may not have carried out the request. It throws `ProviderRefusedError` if the provider refused and did nothing. Calls that
- * read are safe to repeat. The comments of the others say whether they are.
+ * may not have carried out the request. It throws `ProviderBusyError` if the provider had no room for it and did nothing. It
+ * throws `ProviderRefusedError` if the provider refused and did nothing. Calls that read are safe to repeat. The comments of
+ * the others say whether they are.
  */
 export type PaymentProvider = {
   readonly name: string;
@@ -70,8 +63,11 @@ export type PaymentProvider = {
 
   /** Returns the smallest deposit that the provider takes now, in 1e-8 USDT. */
   minimumDeposit(): Promise<Minor>;
-  /** Makes a payment. Not safe to repeat blindly: after `ProviderUnavailableError`, look with `findPayment` first. */
-  createPayment(deposit: { id: string; amount: Minor; createdAt: Date }): Promise<PaymentInstruction>;
+  /**
+   * Makes a payment, and returns what the provider says of it, unchecked. Not safe to repeat blindly: after
+   * `ProviderUnavailableError`, look with `findPayment` first.
+   */
+  createPayment(deposit: { id: string; amount: Minor; createdAt: Date }): Promise<ProviderPayment>;
   /** Finds the first payment made for this deposit of ours, if the provider has it. */
   findPayment(deposit: { id: string; createdAt: Date }): Promise<ProviderPayment | undefined>;
   readPayment(paymentId: string): Promise<ProviderPayment>;
@@ -80,6 +76,8 @@ export type PaymentProvider = {
   /** Returns the seconds to wait before a payment that is not final is read again. */
   nextPollSeconds(ageSeconds: number): number;
 
+  /** Returns the smallest payout that the provider makes now, in 1e-8 USDT; undefined if it does not say. */
+  minimumPayout(): Promise<Minor | undefined>;
   /** Returns false if the provider answers that it cannot pay to this address. */
   acceptsAddress(address: string): Promise<boolean>;
   /**
@@ -122,6 +120,16 @@ export type ProviderOutcome = "answered" | "refused" | "failed" | "unreachable";
 /** The error of a missing answer, or of one that does not show the outcome. */
 export class ProviderUnavailableError extends Error {
   override readonly name = "ProviderUnavailableError";
+}
+
+/** The error of a call for which the provider has no room before `retryAt`. It certainly did nothing. */
+export class ProviderBusyError extends ProviderUnavailableError {
+  readonly retryAt: Date;
+
+  constructor(retryAt: Date, message: string) {
+    super(message);
+    this.retryAt = retryAt;
+  }
 }
 
 /** The error of a refusal by the provider, which did nothing. `code` is the provider's reason. */

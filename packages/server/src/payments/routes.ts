@@ -13,6 +13,7 @@ import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { creditPayment, dismissAttention } from "./decide-attention.ts";
 import { applyPayment } from "./deposits/apply-payment.ts";
+import { askAgain } from "./deposits/ask-for-payment.ts";
 import { createDeposit } from "./deposits/create-deposit.ts";
 import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
@@ -69,6 +70,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
     tasks: [
       periodically(1, "callbacks", log, handleCallbacks),
       { tick: () => {}, idle: inbox.idle },
+      periodically(1, "deposits without an address", log, () => askAgain(context)),
       periodically(1, "deposits", log, () => trackDeposits(context)),
       periodically(1, "screening", log, () => screenSubjects(crediting)),
       periodically(1, "payouts", log, () => payOut(context)),

@@ -47,7 +47,13 @@ export function callbackFor(
 
 function paymentBody(state: VendorState, id: string): Record<string, unknown> {
   const payment = state.payment(id);
-  const { created_at: _created, type: _type, payout_hash: _hash, ...view } = paymentView(payment);
+  const {
+    created_at: _created,
+    type: _type,
+    payout_hash: _hash,
+    network: _network,
+    ...view
+  } = paymentView(payment);
   return {
     ...view,
     updated_at: payment.updatedMs,

@@ -32,7 +32,9 @@ import type { VendorPayment, VendorPayout } from "./vendor-state.ts";
  *
  *   fake.fail("createPayout", "lostAnswer");            // the next call takes effect, but its answer is lost
  *   fake.fail("readPayment", "500", 3);                 // the next three; others: "timeout", { slow: ms }, { held: promise },
- *                                                       // { refuse: "NOT_FOUND", status: 404 }, { answer: "{", status: 200 }
+ *                                                       // { refuse: "NOT_FOUND", status: 404 }, { answer: "{", status: 200 },
+ *                                                       // { busy: "30" }
+ *   fake.terms.instead = { payAddress: "T..." };        // new payments come out wrong
  *   fake.effects.payoutsCreated;                        // the calls that took effect, to check "once"
  *   fake.calls.readPayment;                             // the calls made, failed ones included
  *
@@ -70,7 +72,12 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
   const nowMs = () => clock.nowMs();
   const state = vendorState(nowMs);
   const auth = vendorAuth(SECRETS, nowMs);
-  const terms: PaymentTerms = { minimum: "5", payAmountFor: (price) => price };
+  const terms: PaymentTerms = {
+    minimum: "5",
+    payAmountFor: (price) => price,
+    instead: {},
+    minimumPayout: "5",
+  };
   const effects = { paymentsCreated: 0, payoutsCreated: 0, payoutsVerified: 0, tokensIssued: 0 };
   let isNextPayoutBare = true;
 
@@ -127,6 +134,10 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
       auth.requireKey(call);
       return validateAddress(state, call);
     },
+    minPayout(call) {
+      auth.requireKey(call);
+      return { status: 200, body: { success: true, result: number(terms.minimumPayout) } };
+    },
   });
 
   function arrive(payment: VendorPayment, arrival: Payment): void {
@@ -161,6 +172,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
         NOWPAYMENTS_BASE_URL: http.baseUrl,
         NOWPAYMENTS_API_KEY: SECRETS.apiKey,
         NOWPAYMENTS_IPN_SECRET: SECRETS.ipnSecret,
+        NOWPAYMENTS_PER_SECOND: "1000",
         FOUR_EYES_ABOVE: "none",
         ...(payouts && {
           NOWPAYMENTS_EMAIL: SECRETS.email,

@@ -9,6 +9,10 @@ export type PaymentTerms = {
   minimum: string;
   /** Returns the amount to pay for a price; by default the price itself. */
   payAmountFor(price: string): string;
+  /** Fields that replace those of each new payment, for a vendor that is wrong. */
+  instead: Partial<VendorPayment>;
+  /** The smallest payout, in USDT. */
+  minimumPayout: string;
 };
 
 const invalid = (what: string) => new VendorError(400, "INVALID_REQUEST_PARAMS", `${what} is required`);
@@ -38,12 +42,14 @@ export function createPayment(state: VendorState, terms: PaymentTerms, call: Cal
     priceAmount: String(sent["price_amount"]),
     payAmount: terms.payAmountFor(String(sent["price_amount"])),
     payCurrency: "usdttrc20",
+    network: "trx",
     actuallyPaid: "0",
     outcomeAmount: null,
     outcomeCurrency: "usdttrc20",
     hash: null,
     createdMs: nowMs,
     updatedMs: nowMs,
+    ...terms.instead,
   };
   state.payments.set(id, payment);
   return { status: 201, body: createdView(payment) };
@@ -64,7 +70,7 @@ function createdView(payment: VendorPayment): Record<string, unknown> {
     created_at: new Date(payment.createdMs).toISOString(),
     updated_at: new Date(payment.updatedMs).toISOString(),
     purchase_id: purchaseId(payment.id),
-    network: "trx",
+    network: payment.network,
     expiration_estimate_date: new Date(payment.createdMs + 1_200_000).toISOString(),
     valid_until: new Date(payment.createdMs + 604_800_000).toISOString(),
   };

@@ -14,6 +14,7 @@ type Making = {
   timeoutMs?: number;
   apiKey?: string;
   password?: string;
+  paymentsPerSecond?: number;
   onCalled?: (outcome: ProviderOutcome) => void;
 };
 
@@ -39,6 +40,7 @@ export function useFakeProvider(): ProviderScope {
     timeoutMs = 10_000,
     apiKey,
     password,
+    paymentsPerSecond = 1_000,
     onCalled,
   }: Making = {}): PaymentProvider {
     const { secrets } = fake;
@@ -50,6 +52,7 @@ export function useFakeProvider(): ProviderScope {
         apiKey: apiKey ?? secrets.apiKey,
         ipnSecret: secrets.ipnSecret,
         callbackUrl: CALLBACK_URL,
+        paymentsPerSecond,
         payouts: payouts
           ? {
               email: secrets.email,

@@ -14,7 +14,8 @@ export type RouteName =
   | "createPayout"
   | "verifyPayout"
   | "readPayout"
-  | "validateAddress";
+  | "validateAddress"
+  | "minPayout";
 
 /** A fault of a call. */
 export type Fault =
@@ -28,6 +29,8 @@ export type Fault =
   | { slow: number }
   /** Carries the call out at once and answers when this settles. */
   | { held: Promise<unknown> }
+  /** Does nothing. Answers 429 with this `Retry-After`, or without one. */
+  | { busy: string | undefined }
   /** Does nothing. Answers with the vendor's own error. */
   | { refuse: string; status: number; message?: string }
   /** Does nothing. Answers with any text. */
@@ -69,6 +72,7 @@ const PATHS: readonly [method: string, path: RegExp, name: RouteName][] = [
   ["POST", /^\/v1\/payout\/validate-address$/, "validateAddress"],
   ["POST", /^\/v1\/payout\/([^/]+)\/verify$/, "verifyPayout"],
   ["GET", /^\/v1\/payout\/([^/]+)$/, "readPayout"],
+  ["GET", /^\/v1\/payout-withdrawal\/min-amount\/([^/]+)$/, "minPayout"],
 ];
 
 export type VendorHttp = {
@@ -96,6 +100,10 @@ export async function serveVendor(routes: Routes): Promise<VendorHttp> {
     const fault = faults.get(name)?.shift();
     if (fault === "timeout") return;
     if (fault === "500") return send(response, 500, "text/html", "<h1>Internal Server Error</h1>");
+    if (typeof fault === "object" && "busy" in fault) {
+      if (fault.busy !== undefined) response.setHeader("retry-after", fault.busy);
+      return refuse(response, 429, "TOO_MANY_REQUESTS", "Too many requests");
+    }
     if (typeof fault === "object" && "refuse" in fault) {
       return refuse(response, fault.status, fault.refuse, fault.message ?? "refused as the test told");
     }

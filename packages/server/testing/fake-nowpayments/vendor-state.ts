@@ -13,6 +13,7 @@ export type VendorPayment = {
   priceAmount: string;
   payAmount: string;
   payCurrency: string;
+  network: string;
   actuallyPaid: string;
   outcomeAmount: string | null;
   outcomeCurrency: string;
@@ -83,6 +84,7 @@ export function paymentView(payment: VendorPayment): Record<string, unknown> {
     actually_paid: number(payment.actuallyPaid),
     actually_paid_at_fiat: 0,
     pay_currency: payment.payCurrency,
+    network: payment.network,
     order_id: payment.orderId,
     order_description: null,
     purchase_id: purchaseId(payment.id),

@@ -178,6 +178,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     being_checked: PASSING,
     rejection_reason: IN_AUDIT,
     next_poll_at: INTERNAL,
+    ask_again_at: INTERNAL,
     request_key: INTERNAL,
     request_hash: INTERNAL,
   },

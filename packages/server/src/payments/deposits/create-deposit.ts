@@ -16,8 +16,16 @@ import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { depositCounter, failureCounter, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
-import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
-import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
+import { ProviderBusyError, ProviderRefusedError } from "../provider.ts";
+import type { PaymentProvider } from "../provider.ts";
+import {
+  askForPayment,
+  askLater,
+  failWithoutAddress,
+  isProviderError,
+  storeInstruction,
+} from "./ask-for-payment.ts";
+import type { PaymentInstruction } from "./ask-for-payment.ts";
 
 type DepositRequest = {
   userId: string;
@@ -48,16 +56,22 @@ export function createDeposit(
   return answerOnce(context, request.userId, request.idempotency, async () => {
     let recorded: RecordedDeposit | undefined;
     try {
-      const minimum = await context.provider.minimumDeposit();
+      const minimum = await findMinimum(context.provider);
       const result =
         belowMinimum(minimum, request.amount) ?? (await recordDeposit(context, request, minimum));
       if (isRefused(result)) return result;
       recorded = result;
-      const instruction =
-        recorded.instruction ?? (await askForPayment(context, { ...recorded, amount: request.amount }));
-      return await recordInstruction(context, recorded, instruction, request);
+      const instruction = recorded.instruction ?? (await askForPayment(context, { ...recorded, ...request }));
+      return await recordOutcome(context, recorded, request, (connection) =>
+        storeInstruction(context, connection, recorded!.id, instruction),
+      );
     } catch (error) {
-      return await giveUp(context, recorded, request, error);
+      if (!(error instanceof ProviderBusyError) || recorded === undefined)
+        return await giveUp(context, recorded, request, error);
+      const { id } = recorded;
+      return await recordOutcome(context, recorded, request, (connection) =>
+        askLater(context, connection, id, error.retryAt),
+      );
     } finally {
       context.bus.publish({ kind: "adminChanged", of: ["deposits"] });
     }
@@ -119,73 +133,35 @@ async function countsAlone(
   return rows[0]!.alone || isKnownPlace(connection, userId, visitor, now);
 }
 
+/** Returns undefined while the provider is too busy to say. It refuses a smaller payment itself. */
+async function findMinimum(provider: PaymentProvider): Promise<Minor | undefined> {
+  try {
+    return await provider.minimumDeposit();
+  } catch (error) {
+    if (error instanceof ProviderBusyError) return undefined;
+    throw error;
+  }
+}
+
 /** Refuses an amount below the provider's minimum, which changes over time and may be above ours. */
-function belowMinimum(minimum: Minor, amount: Minor): Refused | undefined {
-  return amount >= minimum
+function belowMinimum(minimum: Minor | undefined, amount: Minor): Refused | undefined {
+  return minimum === undefined || amount >= minimum
     ? undefined
     : refuse("deposit_provider_minimum", { field: "amount", values: { amount: formatFixed(minimum, 2) } });
 }
 
-/**
- * Has the provider make a payment for a deposit. After a lost answer the payment may exist. So this looks for it before it
- * gives up, and before it repeats an earlier attempt whose outcome is unknown.
- *
- * @throws ProviderUnavailableError, ProviderRefusedError
- */
-async function askForPayment(
-  { provider, log }: PaymentContext,
-  deposit: { id: string; amount: Minor; createdAt: Date; isNew: boolean },
-): Promise<PaymentInstruction> {
-  if (!deposit.isNew) {
-    const made = toInstruction(await provider.findPayment(deposit));
-    if (made !== undefined) return made;
-  }
-  try {
-    return await provider.createPayment(deposit);
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailableError)) throw error;
-    log.warn({ deposit: deposit.id, error: error.message }, "no answer to a new payment; looking for it");
-    const found = toInstruction(await provider.findPayment(deposit));
-    if (found === undefined) throw error;
-    return found;
-  }
-}
-
-function toInstruction(payment: ProviderPayment | undefined): PaymentInstruction | undefined {
-  if (payment?.payAddress === undefined || payment.payAmount === undefined) return undefined;
-  return { paymentId: payment.paymentId, payAddress: payment.payAddress, payAmount: payment.payAmount };
-}
-
-/**
- * Fails a deposit that got no address, and takes back what it counted. If the provider has made a payment all the same, it
- * carries our id, so money that arrives for it is still found.
- */
+/** Fails the deposit, if it is stored, and says why there is none. */
 async function giveUp(
   context: PaymentContext,
   recorded: RecordedDeposit | undefined,
   request: DepositRequest,
   error: unknown,
 ): Promise<Refused> {
-  const { database, clock, log } = context;
-  const refused = error instanceof ProviderRefusedError;
-  if (!refused && !(error instanceof ProviderUnavailableError)) throw error;
-  if (recorded !== undefined) {
-    await transaction(database, async (connection) => {
-      const { rowCount } = await connection.query(
-        `update deposit_transactions set status = 'failed', failure_reason = 'no_address', updated_at = $2
-         where id = $1 and status = 'pending' and payment_id is null`,
-        [recorded.id, dateOf(clock)],
-      );
-      if (rowCount === 1) for (const key of recorded.counted) await forgiveAttempt(connection, key);
-    });
-  }
-  log[refused ? "error" : "warn"](
-    { deposit: recorded?.id, error: error.message, ...(refused ? { code: error.code } : {}) },
-    "the provider gave no address",
-  );
-  if (refused && error.code === "AMOUNT_MINIMAL_ERROR") {
+  if (!isProviderError(error)) throw error;
+  await failWithoutAddress(context, recorded, error);
+  if (error instanceof ProviderRefusedError && error.code === "AMOUNT_MINIMAL_ERROR") {
     const minimum = await context.provider.minimumDeposit().catch(() => undefined);
-    const below = minimum === undefined ? undefined : belowMinimum(minimum, request.amount);
+    const below = belowMinimum(minimum, request.amount);
     if (below !== undefined) return below;
   }
   return refuse("provider_unavailable");
@@ -203,7 +179,7 @@ const MOST_OPEN = 20;
 function recordDeposit(
   context: PaymentContext,
   request: DepositRequest,
-  leastAmount: Minor,
+  leastAmount: Minor | undefined,
 ): Promise<RecordedDeposit | Refused> {
   return context.userQueue.run(request.userId, () => record(context, request, leastAmount));
 }
@@ -211,7 +187,7 @@ function recordDeposit(
 async function record(
   context: PaymentContext,
   request: DepositRequest,
-  leastAmount: Minor,
+  leastAmount: Minor | undefined,
 ): Promise<RecordedDeposit | Refused> {
   const { database, clock, provider } = context;
   return transaction(database, async (connection) => {
@@ -248,7 +224,7 @@ async function record(
         id,
         request.userId,
         formatMinor(request.amount),
-        formatMinor(leastAmount),
+        leastAmount === undefined ? null : formatMinor(leastAmount),
         provider.name,
         createdAt,
         key,
@@ -298,53 +274,30 @@ async function findEarlier(
 }
 
 /**
- * Stores the payment instruction, with the answer to the request. A callback may have stored it already: the status that the
- * deposit has reached meanwhile stays.
+ * Stores the payment instruction, or when the provider is asked again, together with the answer to the request. A callback may
+ * have stored the payment already: the status that the deposit has reached meanwhile stays.
  */
-function recordInstruction(
-  context: PaymentContext,
-  recorded: RecordedDeposit,
-  instruction: PaymentInstruction,
-  request: DepositRequest,
+function recordOutcome(
+  { database, clock, userQueue }: PaymentContext,
+  { isNew }: RecordedDeposit,
+  { userId, idempotency }: DepositRequest,
+  store: (connection: Queryable) => Promise<DepositRow | undefined>,
 ): Promise<Deposit | Refused> {
-  // The provider has made the payment, so this work may wait but must never be refused.
-  return context.userQueue.runAlways(request.userId, () =>
-    writeInstruction(context, recorded, instruction, request),
+  // The provider may have made the payment, so this work may wait but must never be refused.
+  return userQueue.runAlways(userId, () =>
+    transaction(database, async (connection) => {
+      const row = await store(connection);
+      // The account and its deposits may have been deleted meanwhile.
+      if (row === undefined) return refuse("not_signed_in");
+      const deposit = toDeposit(row);
+      // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and transactions
+      // that wait for the row could then deadlock.
+      if (idempotency !== undefined) {
+        await connection.query("select from users where id = $1 for no key update", [userId]);
+      }
+      await recordAnswer(connection, userId, idempotency, deposit, dateOf(clock));
+      if (isNew && row.payment_id !== null) await forgiveAttempt(connection, failureCounter(userId));
+      return deposit;
+    }),
   );
-}
-
-async function writeInstruction(
-  { database, clock, provider }: PaymentContext,
-  { id, isNew }: RecordedDeposit,
-  instruction: PaymentInstruction,
-  request: DepositRequest,
-): Promise<Deposit | Refused> {
-  return transaction(database, async (connection) => {
-    const now = dateOf(clock);
-    const { rows } = await connection.query<DepositRow>(
-      `update deposit_transactions
-       set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5,
-         next_poll_at = case when status <> 'confirmed' then $5::timestamptz + make_interval(secs => $6) end
-       where id = $1 returning *`,
-      [
-        id,
-        instruction.paymentId,
-        instruction.payAddress,
-        formatMinor(instruction.payAmount),
-        now,
-        provider.nextPollSeconds(0),
-      ],
-    );
-    // The account and its deposits may have been deleted meanwhile.
-    if (rows[0] === undefined) return refuse("not_signed_in");
-    const deposit = toDeposit(rows[0]);
-    // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and transactions
-    // that wait for the row could then deadlock.
-    if (request.idempotency !== undefined) {
-      await connection.query("select from users where id = $1 for no key update", [request.userId]);
-    }
-    await recordAnswer(connection, request.userId, request.idempotency, deposit, now);
-    if (isNew) await forgiveAttempt(connection, failureCounter(request.userId));
-    return deposit;
-  });
 }

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { ZERO_ADDRESS } from "@veritick/domain/addresses.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../../testing/fake-nowpayments/vendor-http.ts";
+import type { VendorPayment } from "../../../testing/fake-nowpayments/vendor-state.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, person, depositor, tell, pass } = await usePayingApp();
+const { fake, scope, admin, person, depositor, tell, pass, attentionOf } = await usePayingApp();
 
 type Client = Awaited<ReturnType<typeof person>>;
 const ask = (client: Client, amount: string, key?: string) =>
@@ -186,5 +188,81 @@ describe("a repeated request after the server died over it", () => {
     const first = await ask(client, "42", "the-key");
     await forget(first.body.id);
     expect((await ask(client, "43", "the-key")).status).toBe(422);
+  });
+});
+
+describe("terms that are not what was asked for", () => {
+  afterEach(() => void (fake.terms.instead = {}));
+
+  // Which terms are refused, the domain's tests say.
+  it.each<[string, Fault | undefined, Partial<VendorPayment>, string]>([
+    ["in the answer", undefined, { payAddress: ZERO_ADDRESS }, "address"],
+    ["in the vendor's list after a lost answer", "lostAnswer", { payAddress: ZERO_ADDRESS }, "address"],
+    ["and bring more", undefined, { priceAmount: "2000", payAmount: "2000" }, "pay_amount, price_amount"],
+  ])("are never shown %s", async (_where, fault, instead, differs) => {
+    const client = await person();
+    fake.terms.instead = instead;
+    if (fault !== undefined) fake.fail("createPayment", fault);
+    const answer = await ask(client, "20", "again");
+    expect([answer.status, answer.body.code]).toEqual([503, "provider_unavailable"]);
+    const [failed] = await list(client);
+    expect(failed).toMatchObject({ status: "failed", failureReason: "no_address", payAddress: null });
+    const { id, payAddress } = fake.paymentFor(failed!["id"] as string)!;
+    expect(await attentionOf(id, await admin())).toMatchObject({
+      reason: "answer_differs",
+      depositId: failed!["id"],
+      amount: null,
+      details: { differs, asked_amount: "20.00000000", asked_asset: "usdttrc20", pay_address: payAddress },
+    });
+    fake.terms.instead = {};
+    expect(await ask(client, "20", "again")).toMatchObject({ status: 201, body: { status: "pending" } });
+  });
+});
+
+describe("a vendor that is busy", () => {
+  it("leaves the deposit waiting, and its address comes by itself", async () => {
+    const client = await person();
+    const { socket, pushes } = await client.live();
+    fake.fail("createPayment", { busy: "30" });
+    const before = fake.calls.createPayment;
+    const { status, body } = await ask(client, "20", "one");
+    expect([status, body]).toMatchObject([201, { status: "pending", payAddress: null, watchedUntil: null }]);
+    expect((await ask(client, "20", "one")).body).toEqual(body);
+    // Meanwhile the vendor is asked nothing.
+    expect((await ask(await person(), "25")).body).toMatchObject({ status: "pending", payAddress: null });
+    await pass(26);
+    expect(fake.calls.createPayment).toBe(before + 1);
+    await pass(5);
+    const [deposit] = await list(client);
+    const { id, payAddress } = fake.paymentFor(body.id)!;
+    expect(deposit).toMatchObject({ status: "pending", paymentId: id, payAddress });
+    expect(fake.calls.createPayment).toBe(before + 3);
+    await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the address was pushed");
+    fake.pay(id, { amount: "20" });
+    await tell(id);
+    expect(await client.balance()).toBe("20.00000000");
+    socket.terminate();
+  });
+
+  it("fails the deposit, which counts nowhere, if it stays so or then gives no address", async () => {
+    const client = await person();
+    fake.fail("createPayment", { busy: "300" }, 9);
+    const waits = await ask(client, "20");
+    await pass(301);
+    expect(await list(client)).toMatchObject([{ status: "pending" }]);
+    await pass(300);
+    expect(await list(client)).toMatchObject([{ id: waits.body.id, failureReason: "no_address" }]);
+    await pass(300);
+    fake.clearFaults();
+    fake.fail("createPayment", { busy: "10" });
+    fake.fail("createPayment", { refuse: "CURRENCY_UNAVAILABLE", status: 400 });
+    await ask(client, "21");
+    await pass(11);
+    expect((await list(client))[0]).toMatchObject({ amount: "21.00000000", failureReason: "no_address" });
+    const { rows } = await scope.app.database.query(
+      "select key from attempt_counters where attempts > 0 and key like 'deposits/user/' || $1",
+      [client.user.id],
+    );
+    expect(rows).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { minor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
 import { useFakeProvider } from "../../../testing/fake-nowpayments/use-fake-provider.ts";
 import type { Fault, RouteName } from "../../../testing/fake-nowpayments/vendor-http.ts";
-import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { ProviderBusyError, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { PaymentProvider } from "../provider.ts";
 
 const scope = useFakeProvider();
@@ -28,6 +28,7 @@ const CALLS: readonly [RouteName, (provider: PaymentProvider) => Promise<unknown
   ],
   ["verifyPayout", (provider) => provider.verifyPayout("5261148849")],
   ["readPayout", (provider) => provider.readPayout("5261148849")],
+  ["minPayout", (provider) => provider.minimumPayout()],
 ];
 const at = () => new Date(scope.clock.nowMs());
 
@@ -40,7 +41,6 @@ describe.each(CALLS)("%s", (route, ask) => {
     ["the answer is something else", { answer: '{"hello":[1]}', status: 200 }],
     ["the answer is nested without end", { answer: "[".repeat(50_000) + "]".repeat(50_000), status: 200 }],
     ["something on the way refuses", { answer: "<html>Forbidden</html>", status: 403 }],
-    ["it was asked too often", { refuse: "TOO_MANY_REQUESTS", status: 429 }],
     ["it is sent elsewhere", { answer: "", status: 302, headers: { location: "/v1/status" } }],
   ];
 
@@ -50,10 +50,17 @@ describe.each(CALLS)("%s", (route, ask) => {
     expect(scope.fake.calls[route]).toBe(1);
     expect(scope.fake.calls.status).toBe(0);
   });
+
+  it("reports that nothing was done, and when to come back, if the vendor is busy", async () => {
+    scope.fake.fail(route, { busy: "30" });
+    const busy = ask(scope.provider);
+    await expect(busy).rejects.toBeInstanceOf(ProviderBusyError);
+    await expect(busy).rejects.toMatchObject({ retryAt: new Date(scope.clock.nowMs() + 30_000) });
+  });
 });
 
-// The vendor's refusal of an address is an answer to that call, not a failure: see payouts.test.ts.
-it.each(CALLS.filter(([route]) => route !== "validateAddress"))(
+// A refusal of an address is an answer to that call, and one to name the smallest payout means unknown: see payouts.test.ts.
+it.each(CALLS.filter(([route]) => route !== "validateAddress" && route !== "minPayout"))(
   "%s passes on a refusal with its code",
   async (route, ask) => {
     scope.fake.fail(route, { refuse: "INVALID_REQUEST_PARAMS", status: 400 });
@@ -106,6 +113,7 @@ describe("the time limit", () => {
         apiKey: "k",
         ipnSecret: "s",
         callbackUrl: "http://a.test/",
+        paymentsPerSecond: 3,
         payouts: undefined,
       },
       { timeoutMs: 200 },

@@ -4,8 +4,10 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { trace } from "../../platform/telemetry/tracing.ts";
 import type { Span } from "../../platform/telemetry/tracing.ts";
-import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { ProviderBusyError, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderOutcome } from "../provider.ts";
+import { readRetryAt } from "./vendor-queue.ts";
+import type { VendorQueue } from "./vendor-queue.ts";
 import { readAs, readExactJson } from "./vendor-values.ts";
 
 /** A refusal of the vendor with its HTTP status. */
@@ -25,6 +27,8 @@ export type VendorRequest = {
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, unknown>>;
   token?: string | undefined;
+  /** True for a call that the vendor takes only so often in a second. */
+  isPaced?: boolean;
   /** The id of the deposit, withdrawal, payment or payout, for the log. */
   about?: string | undefined;
 };
@@ -36,6 +40,8 @@ type Reach = {
   baseUrl: string;
   apiKey: string;
   timeoutMs: number;
+  clock: Clock;
+  queue: VendorQueue;
   log: Log;
   onCalled?: ((outcome: ProviderOutcome) => void) | undefined;
 };
@@ -47,12 +53,14 @@ export function vendorCaller(reach: Reach): CallVendor {
   return (request) => {
     // The log has the ids. A trace needs only the kind of call.
     const name = `${request.method} nowpayments${request.path.replaceAll(/\/[^/]*\d[^/]*/g, "/{id}")}`;
-    return trace(name, { kind: "client" }, (span) => callVendor(reach, span, request));
+    return reach.queue.run(request, () =>
+      trace(name, { kind: "client" }, (span) => callVendor(reach, span, request)),
+    );
   };
 }
 
 async function callVendor(
-  { baseUrl, apiKey, timeoutMs, log, onCalled }: Reach,
+  { baseUrl, apiKey, timeoutMs, clock, log, onCalled }: Reach,
   span: Span,
   { method, path, query, body, token, about }: VendorRequest,
 ): Promise<string> {
@@ -68,6 +76,7 @@ async function callVendor(
   const search = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
   let status: number;
   let text: string;
+  let retryAfter: string | null;
   try {
     const answer = await fetch(baseUrl + path + search, {
       method,
@@ -82,6 +91,7 @@ async function callVendor(
       signal: AbortSignal.timeout(timeoutMs),
     });
     status = answer.status;
+    retryAfter = answer.headers.get("retry-after");
     text = await answer.text();
   } catch (error) {
     // The error of fetch may quote a header, so only its name is used.
@@ -99,10 +109,16 @@ async function callVendor(
   const refusal = readRefusal(status, text);
   onCalled?.(refusal === undefined || ACCESS_DENIED.has(status) ? "failed" : "refused");
   log.warn(facts({ status, code: refusal?.code }), "the payment provider answered with an error");
+  if (status === 429) {
+    throw new ProviderBusyError(
+      readRetryAt(retryAfter, clock),
+      `NOWPayments is too busy for ${method} ${path}`,
+    );
+  }
   throw refusal ?? new ProviderUnavailableError(`NOWPayments answered ${method} ${path} with ${status}`);
 }
 
-/** Reads the vendor's refusal. Returns undefined if the answer is none or asks us to try again later. */
+/** Reads the vendor's refusal. Returns undefined if the answer is none or asks us to try again. */
 function readRefusal(status: number, text: string): VendorRefusedError | undefined {
   if (status < 400 || status >= 500 || status === 408 || status === 429) return undefined;
   try {
@@ -157,6 +173,7 @@ export function tokenCaller(
       const text = await call({ method: "POST", path: "/auth", body: { email, password } });
       return readAs(signedIn, readAnswer(text, "the sign-in"), "the sign-in").token;
     } catch (error) {
+      if (error instanceof ProviderBusyError) throw error;
       // The vendor's message may repeat our credentials.
       if (error instanceof ProviderRefusedError) {
         throw new ProviderRefusedError(error.code, "NOWPayments refused the sign-in");

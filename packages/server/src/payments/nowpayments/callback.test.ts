@@ -155,6 +155,7 @@ describe("the provider", () => {
       baseUrl: "http://127.0.0.1:1",
       apiKey: "k",
       callbackUrl: "http://a.test/",
+      paymentsPerSecond: 3,
       payouts: undefined,
     };
     const world = { clock: scope.clock, log: console as never };

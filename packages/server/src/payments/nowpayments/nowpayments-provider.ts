@@ -4,8 +4,16 @@ import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
 import { cachedValue, tokenCaller, vendorCaller } from "./call-vendor.ts";
 import { createPayment, listPayments, readMinimum, readPayment } from "./payments.ts";
-import { acceptsAddress, createPayout, readPayout, oneTimeCode, verifyPayout } from "./payouts.ts";
+import {
+  acceptsAddress,
+  createPayout,
+  oneTimeCode,
+  readMinimumPayout,
+  readPayout,
+  verifyPayout,
+} from "./payouts.ts";
 import { readCallback } from "./callback.ts";
+import { vendorQueue } from "./vendor-queue.ts";
 
 export type NowPaymentsSettings = {
   baseUrl: string;
@@ -13,6 +21,8 @@ export type NowPaymentsSettings = {
   ipnSecret: string;
   /** The URL at which the vendor calls us. */
   callbackUrl: string;
+  /** The most payments that this process has the vendor make in a second. */
+  paymentsPerSecond: number;
   /** The credentials for payouts. Without them payouts are refused, and an administrator pays by hand. */
   payouts: { email: string; password: string; totpSecret: string } | undefined;
 };
@@ -31,10 +41,12 @@ export function nowPaymentsProvider(
   const ipnSecret = settings.ipnSecret.trim();
   if (ipnSecret === "") throw new Error("an empty secret would let anybody sign callbacks");
 
-  const call = vendorCaller({ baseUrl, apiKey, timeoutMs, log, onCalled });
+  const queue = vendorQueue(clock, settings.paymentsPerSecond);
+  const call = vendorCaller({ baseUrl, apiKey, timeoutMs, clock, queue, log, onCalled });
   const withToken = account && tokenCaller(call, clock, account);
   const code = account && oneTimeCode(clock, account.totpSecret);
   const minimum = cachedValue(clock, MINIMUM_CACHED_MS, () => readMinimum(call));
+  const minimumPayout = cachedValue(clock, MINIMUM_CACHED_MS, () => readMinimumPayout(call));
   let hasWarned = false;
 
   function payments(from: Date, to: Date | undefined): AsyncIterable<ProviderPayment> {
@@ -64,6 +76,7 @@ export function nowPaymentsProvider(
     readPayment: (paymentId) => readPayment(call, paymentId),
     listPayments: payments,
     nextPollSeconds,
+    minimumPayout: () => minimumPayout.get(),
     acceptsAddress: (address) => acceptsAddress(call, address),
     createPayout: async (withdrawal) => createPayout(forPayouts(withToken), callbackUrl, withdrawal),
     verifyPayout: async (batchId) => verifyPayout(call, forPayouts(withToken), batchId, forPayouts(code)),

@@ -4,7 +4,7 @@ import type { PaymentState } from "@veritick/domain/payments.ts";
 import * as z from "zod/mini";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { OUR_ASSET, ProviderUnavailableError } from "../provider.ts";
-import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
+import type { ProviderPayment } from "../provider.ts";
 import { readAnswer } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
 import {
@@ -26,10 +26,11 @@ export async function createPayment(
   call: CallVendor,
   callbackUrl: string,
   deposit: { id: string; amount: Minor },
-): Promise<PaymentInstruction> {
+): Promise<ProviderPayment> {
   const text = await call({
     method: "POST",
     path: "/payment",
+    isPaced: true,
     about: deposit.id,
     body: {
       price_amount: exactNumber(formatMinor(deposit.amount)),
@@ -42,13 +43,11 @@ export async function createPayment(
       is_fee_paid_by_user: false,
     },
   });
-  const { paymentId, payAddress, payAmount, asset, isOurAsset } = readVendorPayment(
-    readAnswer(text, "a new payment"),
-  );
-  if (payAddress === undefined || (payAmount ?? ZERO) <= 0n || !(asset === "" || isOurAsset)) {
-    throw new ProviderUnavailableError("NOWPayments' new payment does not say where to pay how much USDT");
+  const payment = readVendorPayment(readAnswer(text, "a new payment"));
+  if (payment.payAddress === undefined || payment.payAmount === undefined) {
+    throw new ProviderUnavailableError("NOWPayments' new payment does not say where to pay how much");
   }
-  return { paymentId, payAddress, payAmount: payAmount! };
+  return payment;
 }
 
 export async function readPayment(call: CallVendor, paymentId: string): Promise<ProviderPayment> {

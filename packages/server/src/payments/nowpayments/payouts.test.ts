@@ -191,3 +191,24 @@ describe("asking whether an address can be paid", () => {
     await expect(scope.provider.acceptsAddress(ADDRESS)).rejects.toBeInstanceOf(ProviderUnavailableError);
   });
 });
+
+describe("the smallest payout", () => {
+  it("is read exactly, every ten minutes", async () => {
+    scope.fake.terms.minimumPayout = "11.2345";
+    expect(await scope.provider.minimumPayout()).toBe(1_123_450_000n);
+    scope.fake.terms.minimumPayout = "12";
+    expect(await scope.provider.minimumPayout()).toBe(1_123_450_000n);
+    scope.clock.jump(600);
+    expect(await scope.provider.minimumPayout()).toBe(1_200_000_000n);
+  });
+
+  it.each([403, 404])(
+    "is unknown if the vendor refuses to name it with %d, which is not asked again soon",
+    async (status) => {
+      scope.fake.fail("minPayout", { refuse: "ACCESS_DENIED", status });
+      expect(await scope.provider.minimumPayout()).toBeUndefined();
+      expect(await scope.provider.minimumPayout()).toBeUndefined();
+      expect(scope.fake.calls.minPayout).toBe(1);
+    },
+  );
+});

@@ -86,6 +86,20 @@ export async function readPayout(call: CallVendor, payoutId: string): Promise<Pr
   return facts;
 }
 
+const minimum = z.object({ result: z.string() });
+
+/** Reads the smallest payout. Returns undefined if the vendor does not tell it to this account. */
+export async function readMinimumPayout(call: CallVendor): Promise<Minor | undefined> {
+  try {
+    const text = await call({ method: "GET", path: `/payout-withdrawal/min-amount/${OUR_ASSET}` });
+    const answer = readAs(minimum, readAnswer(text, "the smallest payout"), "the smallest payout");
+    return readAmount(answer.result);
+  } catch (error) {
+    if (error instanceof VendorRefusedError) return undefined;
+    throw error;
+  }
+}
+
 export async function acceptsAddress(call: CallVendor, address: string): Promise<boolean> {
   try {
     const body = { address, currency: OUR_ASSET };

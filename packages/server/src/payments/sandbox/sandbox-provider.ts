@@ -128,8 +128,7 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
           createdAt,
         ],
       });
-      const row = (await findPaymentRow("order_id", id))!;
-      return { paymentId: row.payment_id, payAddress: row.pay_address, payAmount: parseMinor(row.amount) };
+      return toPayment((await findPaymentRow("order_id", id))!);
     },
 
     async findPayment({ id }) {
@@ -158,6 +157,7 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     },
 
     nextPollSeconds: (age) => (age < 600 ? 5 : 60),
+    minimumPayout: async () => undefined,
     acceptsAddress: async () => true,
 
     async createPayout({ id, address, net }) {

@@ -83,6 +83,7 @@ export const attention = {
     url: "Address",
     status: "State",
     payment_status: "State",
+    differs: "Differs",
     address: "Address",
     screening_reference: "Reference",
     screening_reason: "Reason",
