@@ -13,6 +13,7 @@ import {
   parseMultiplier,
   shownWithdrawal,
   withdrawalFee,
+  withdrawalFor,
   withdrawalNet,
 } from "./product.ts";
 
@@ -76,6 +77,17 @@ it("splits every two-decimal amount exactly, into at most four decimals", () => 
       expect(withdrawalFee(amount) * 100n).toBe(amount * 8n);
       expect(withdrawalFee(amount) + withdrawalNet(amount)).toBe(amount);
       expect(withdrawalFee(amount) % 10_000n).toBe(0n);
+    }),
+  );
+});
+
+it("finds the smallest amount in whole cents that pays out a net amount", () => {
+  expect(formatMinor(withdrawalFor(parseMinor("13.8")))).toBe("15.00000000");
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), (net) => {
+      const amount = withdrawalFor(minor(net));
+      expect(withdrawalNet(amount) >= net).toBe(true);
+      expect(withdrawalNet(minor(amount - 1_000_000n)) < net).toBe(true);
     }),
   );
 });

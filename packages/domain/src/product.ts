@@ -1,4 +1,4 @@
-import { exactDivideBig, formatScaled, readScaled } from "./numbers.ts";
+import { ceilDivideBig, exactDivideBig, formatScaled, readScaled } from "./numbers.ts";
 import { minor, parseMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 
@@ -71,6 +71,12 @@ export function withdrawalNet(amount: Minor): Minor {
 }
 
 const CENT = 1_000_000n;
+
+/** Returns the smallest amount in whole cents, in 1e-8 USDMS, that pays out at least `net`. */
+export function withdrawalFor(net: Minor): Minor {
+  const paidPercent = BigInt(100 - WITHDRAWAL_FEE_PERCENT);
+  return minor(ceilDivideBig(net * 100n, paidPercent * CENT) * CENT);
+}
 
 const cutToCents = (amount: Minor): Minor => minor(amount - (amount % CENT));
 

@@ -2,10 +2,10 @@ import type { Language } from "@veritick/contract/errors.ts";
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
-import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { formatFixed, formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { withdrawalHeld } from "@veritick/domain/postings.ts";
-import { withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
+import { withdrawalFee, withdrawalFor, withdrawalNet } from "@veritick/domain/product.ts";
 import { post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -191,7 +191,7 @@ async function checkWithdrawal(
     if (blocked !== undefined) return blocked;
     const proved = await proofs.provePasskey(identity, request, passkey);
     if (isRefused(proved)) return proved;
-    return (await refuseUnpayable(context, address)) ?? {};
+    return (await refuseUnpayable(context, request)) ?? {};
   }
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuseWithoutCode();
@@ -203,7 +203,7 @@ async function checkWithdrawal(
   const proved = await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode);
   if (isRefused(proved)) return proved;
   return (
-    (await refuseUnpayable(context, address)) ??
+    (await refuseUnpayable(context, request)) ??
     (await proofs.proveSecondStep(identity, callerAddress, twoStepCode)) ??
     proved
   );
@@ -254,11 +254,25 @@ function refuseOnHold(heldUntil: Date | null, nowMs: number): Refused | undefine
   return refuse("withdrawals_on_hold", { values: { hours: String(Math.ceil(leftMs / HOUR_MS)) } });
 }
 
-/** Refuses only if the provider cannot pay the address. A provider that does not answer is asked again before the payout. */
-async function refuseUnpayable({ provider }: PaymentContext, address: string): Promise<Refused | undefined> {
+/** Refuses only what the provider cannot pay. One that does not answer stops no withdrawal, and is asked again before the payout. */
+async function refuseUnpayable(
+  { provider }: PaymentContext,
+  { amount, address }: WithdrawalRequest,
+): Promise<Refused | undefined> {
+  const [minimum, isAccepted] = await Promise.all([
+    ifAnswered(provider.minimumPayout()),
+    ifAnswered(provider.acceptsAddress(address)),
+  ]);
+  if (minimum !== undefined && withdrawalNet(amount) < minimum) {
+    const least = formatFixed(withdrawalFor(minimum), 2);
+    return refuse("withdrawal_provider_minimum", { field: "amount", values: { amount: least } });
+  }
+  return isAccepted === false ? refuse("address_invalid", { field: "address" }) : undefined;
+}
+
+async function ifAnswered<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    if (await provider.acceptsAddress(address)) return undefined;
-    return refuse("address_invalid", { field: "address" });
+    return await answer;
   } catch (error) {
     if (error instanceof ProviderUnavailableError || error instanceof ProviderRefusedError) return undefined;
     throw error;

@@ -23,6 +23,23 @@ describe("a withdrawal code", () => {
   });
 });
 
+it("a withdrawal below the provider's smallest payout is refused with the least amount, and no money is held", async () => {
+  const [client] = await withdrawingPeople(scope.app, 1, "1000");
+  fake.terms.minimumPayout = "27.615";
+  await later(10 * MINUTE);
+  const english = { "accept-language": "en" };
+  const { status, body } = await withdraw(client!, { amount: "30.01" }, english);
+  expect([status, body.code, body.field]).toEqual([400, "withdrawal_provider_minimum", "amount"]);
+  expect(body.message).toContain("30.02 USDMS");
+  expect(await client!.balance()).toBe("1000.00000000");
+  expect((await withdraw(client!, { amount: "30.02" })).status).toBe(201);
+  // While it does not say, nothing is refused.
+  fake.fail("minPayout", "500");
+  await later(10 * MINUTE);
+  expect((await withdraw(client!, { amount: "15" })).status).toBe(201);
+  fake.terms.minimumPayout = "5";
+});
+
 describe("a payout", () => {
   it("is requested, released with the one-time code and read, and completes the withdrawal", async () => {
     const address = someAddress();
