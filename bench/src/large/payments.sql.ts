@@ -70,13 +70,28 @@ from (
   ) timed
 ) d`;
 
+/** Inserts the payments of the deposits, with what was booked of them. */
+export const insertPayments = `
+with payment as (
+  insert into payments (id, provider, payment_id, order_id, user_id, pay_address, asset, state, state_at, arrived, was_seen,
+    credited, created_at, updated_at)
+  select id, provider, payment_id, id, user_id, pay_address, case status when 'confirmed' then 'usdttrc20' end,
+    case status when 'confirmed' then 'finished' when 'failed' then 'expired' else 'waiting' end, updated_at,
+    coalesce(credited, 0), credited is not null, coalesce(credited, 0), created_at, updated_at
+  from deposit_transactions)
+insert into payment_bookings (id, payment, number, deposit_id, credited, set_aside, advanced, fee_booked, created_at)
+select id, id, 1, id, credited, 0, 0, 0, updated_at from deposit_transactions where credited is not null`;
+
 /** Inserts payments of unknown orders. Administrators have decided the old ones. */
 export const insertAttention = ({ users, tradesFromMs, untilMs }: Plan): string => `
+with payment as (
+  insert into payments (id, provider, payment_id, asset, state, state_at, arrived, was_seen, created_at, updated_at)
+  select gen_random_uuid(), 'sandbox', 'unknown-' || n, 'usdttrc20', 'finished', now(), 20, true, now(), now()
+  from generate_series(1, ${ATTENTION + 150 + Math.floor(users / 500)}) as n)
 insert into attention_items (
-  id, key, kind, reason, provider, payment_id, amount, arrived, asset, details, created_at, updated_at, resolved_at,
-  resolution, resolved_by, note)
+  id, key, kind, reason, provider, payment_id, details, created_at, updated_at, resolved_at, resolution, resolved_by, note)
 select pg_temp.seeded_id(ms, n, 50), 'payment/sandbox/unknown-' || n, 'payment', 'unknown_order', 'sandbox', 'unknown-' || n,
-  20, 20, 'usdttrc20', '{}', pg_temp.moment(ms), pg_temp.moment(ms), case when n > ${ATTENTION} then pg_temp.moment(ms) end,
+  '{}', pg_temp.moment(ms), pg_temp.moment(ms), case when n > ${ATTENTION} then pg_temp.moment(ms) end,
   case when n > ${ATTENTION} then 'dismissed' end, case when n > ${ATTENTION} then a.id end,
   case when n > ${ATTENTION} then 'Sent back.' end
 from (

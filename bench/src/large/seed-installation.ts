@@ -26,7 +26,13 @@ import {
   MAKE_MOVEMENTS,
   SET_NEXT_TRANSACTION,
 } from "./ledger.sql.ts";
-import { insertAttention, insertAudit, insertDeposits, insertWithdrawals } from "./payments.sql.ts";
+import {
+  insertAttention,
+  insertAudit,
+  insertDeposits,
+  insertPayments,
+  insertWithdrawals,
+} from "./payments.sql.ts";
 import { planOf } from "./plan.ts";
 import type { Plan, Size } from "./plan.ts";
 import { insertPositions, SETTLED_TOTALS } from "./positions.sql.ts";
@@ -140,6 +146,7 @@ async function fill(client: pg.Client, plan: Plan, config: Config, phase: Phase)
     await client.query("analyze trading_positions");
     await run("withdrawals", insertWithdrawals(plan));
     await run("deposits", insertDeposits(plan));
+    await run("payments", insertPayments);
     await run("movements of money in their order", MAKE_MOVEMENTS);
     await client.query("analyze movements");
     await fillUnindexed(client, "users", () => run("users", insertUsers(password)), phase);

@@ -27,6 +27,18 @@ export async function seedUsers(database: Database, count: number, balance: stri
     [balance],
   );
   await database.query(
+    `insert into payments (id, provider, payment_id, order_id, user_id, asset, state, state_at, arrived, was_seen, credited,
+       created_at, updated_at)
+     select deposit_id, 'sandbox', 'bench-' || n, deposit_id, id, 'usdttrc20', 'finished', now(), $1, true, $1, now(), now()
+     from seeded`,
+    [balance],
+  );
+  await database.query(
+    `insert into payment_bookings (id, payment, number, deposit_id, credited, set_aside, advanced, fee_booked, created_at)
+     select deposit_id, deposit_id, 1, deposit_id, $1, 0, 0, 0, now() from seeded`,
+    [balance],
+  );
+  await database.query(
     `with credit as (
        insert into ledger_transactions (kind, reference, created_at)
        select 'deposit_credited', deposit_id, now() from seeded returning id, reference)

@@ -1,14 +1,28 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor, parseMinor, ZERO } from "./money.ts";
-import { decidePayment, decidePayout, isEmpty, LARGEST_CREDIT } from "./payments.ts";
+import type { Minor } from "./money.ts";
+import {
+  asksAgain,
+  bookingOf,
+  decidePayment,
+  decidePayout,
+  isEmpty,
+  LARGEST_CREDIT,
+  mostCreditable,
+  namedFee,
+  NOTHING_BOOKED,
+  UNKNOWN_SECONDS,
+} from "./payments.ts";
 import type {
-  DepositFacts,
   DepositFailure,
+  PaymentDecision,
   PaymentFacts,
+  PaymentRecord,
   PaymentState,
   PayoutFacts,
   PayoutState,
+  Question,
   WithdrawalFacts,
   WithdrawalStatus,
 } from "./payments.ts";
@@ -22,36 +36,70 @@ const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
   ...facts,
 });
 
-const UNCREDITED = { credited: null, isOnTrust: false };
-const PENDING: DepositFacts = { status: "pending", failure: null, ...UNCREDITED };
-const CONFIRMING: DepositFacts = { status: "confirming", failure: null, ...UNCREDITED };
-const confirmed = (credited: string, isOnTrust = false): Exclude<DepositFacts, string> => ({
-  status: "confirmed",
-  failure: null,
-  credited: parseMinor(credited),
-  isOnTrust,
-});
-const onTrust = (credited: string) => confirmed(credited, true);
-const listedAsTaken = (credited: string) => ({ ...confirmed(credited), isListedAsTaken: true });
-const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", failure, ...UNCREDITED });
+type Deposit = PaymentRecord["deposit"];
 
-const NOTHING = { do: "nothing" };
-const ask = (reason: string) => ({ do: "ask", reason });
+/** A payment of a deposit of 100 that is pending, unless `changes` says otherwise. */
+const record = (deposit: Deposit, changes: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  deposit,
+  booked: NOTHING_BOOKED,
+  isDecided: false,
+  trusted: ZERO,
+  wasSeen: false,
+  wasTaken: false,
+  isListedAsTaken: false,
+  differs: false,
+  secondsInState: 0,
+  ...changes,
+});
+const ASKED = parseMinor("100");
+const open = (status: "pending" | "confirming") => record({ status, failure: null, asked: ASKED });
+const [PENDING, CONFIRMING] = [open("pending"), open("confirming")];
+const confirmed = (credited: string, changes: Partial<PaymentRecord> = {}) =>
+  record(
+    { status: "confirmed", failure: null, asked: ASKED },
+    { booked: { ...NOTHING_BOOKED, credited: parseMinor(credited) }, wasSeen: true, ...changes },
+  );
+/** One that a person approved before any money was seen. */
+const onTrust = (credited: string) =>
+  confirmed(credited, {
+    isDecided: true,
+    wasSeen: false,
+    trusted: parseMinor(credited),
+    booked: { ...NOTHING_BOOKED, credited: parseMinor(credited), advanced: parseMinor(credited) },
+  });
+const listedAsTaken = (credited: string) => confirmed(credited, { wasTaken: true, isListedAsTaken: true });
+const failed = (failure: DepositFailure) => record({ status: "failed", failure, asked: ASKED });
+
+const NOTHING = {};
+const ask = (asks: string) => ({ asks });
 const [TAKEN_BACK, BROUGHT_BACK] = [ask("refunded_after_credit"), ask("money_returned")];
 const WRONG_ASSET = ask("wrong_asset");
 const empty = (state: PaymentState) => ({ state, paid: ZERO });
-const credit = (amount: string, fee: string) => ({
-  do: "credit",
-  amount: parseMinor(amount),
+const credit = (credited: string, fee: string, asks?: string) => ({
+  moves: "confirmed",
+  credited: parseMinor(credited),
   fee: parseMinor(fee),
+  ...(asks !== undefined && { asks }),
 });
+const fail = (failure: DepositFailure) => ({ moves: { failed: failure } });
 
-type Example = [said: string, facts: Partial<PaymentFacts>, deposit: DepositFacts, decision: object];
+/** What a decision changes, without what stays. */
+function changesOf(facts: PaymentFacts, known: PaymentRecord): object {
+  const { booked, moves, asks } = decidePayment(facts, known);
+  const change = minor(booked.credited - known.booked.credited);
+  return {
+    ...(change !== 0n && { credited: change, fee: booked.feeBooked }),
+    ...(moves !== undefined && { moves }),
+    ...(asks !== undefined && { asks }),
+  };
+}
+
+type Example = [said: string, facts: Partial<PaymentFacts>, known: PaymentRecord, decision: object];
 
 describe("a payment", () => {
   it.each<Example>([
     ["waiting", empty("waiting"), PENDING, NOTHING],
-    ["seen on chain", { state: "confirming" }, PENDING, { do: "confirm" }],
+    ["seen on chain", { state: "confirming" }, PENDING, { moves: "confirming" }],
     ["seen on chain again", { state: "confirming" }, CONFIRMING, NOTHING],
     ["seen on chain after it was credited", { state: "confirming" }, confirmed("100"), NOTHING],
     ["seen on chain in another asset", { state: "confirming", isOurAsset: false }, PENDING, NOTHING],
@@ -72,13 +120,32 @@ describe("a payment", () => {
       PENDING,
       credit("7", "0"),
     ],
+    ["of too little, whose rest has come", {}, confirmed("7"), credit("93", "0.5")],
+    [
+      "of too little, with more of it there",
+      { state: "partially_paid", paid: parseMinor("9") },
+      confirmed("7"),
+      credit("2", "0"),
+    ],
+    [
+      "of too little, whose rest has come with more than was asked",
+      { paid: parseMinor("101"), outcome: undefined },
+      confirmed("7"),
+      credit("93", "0", "more_arrived"),
+    ],
+    [
+      "of too little that a person credited, whose rest has come",
+      {},
+      confirmed("7", { isDecided: true }),
+      ask("more_arrived"),
+    ],
     ["of too little, with nothing there", empty("partially_paid"), PENDING, NOTHING],
     ["finished with nothing there", { paid: ZERO }, PENDING, ask("nothing_arrived")],
     ["late, after it had expired", {}, failed("expired"), credit("100", "0.5")],
     ["late, for a deposit that never showed its address", {}, failed("no_address"), credit("100", "0.5")],
     ["after it was rejected", {}, failed("rejected"), ask("money_after_rejection")],
     ["with more than was credited", { paid: parseMinor("101") }, confirmed("100"), ask("more_arrived")],
-    ["repeated", { isRepeated: true }, confirmed("100"), ask("repeated_payment")],
+    ["repeated", { isRepeated: true }, record("repeated_payment"), ask("repeated_payment")],
     ["repeated before the first was credited", { isRepeated: true }, PENDING, ask("repeated_payment")],
     ["in another asset", { isOurAsset: false }, PENDING, WRONG_ASSET],
     ["in another asset without an amount", { isOurAsset: false, paid: ZERO }, PENDING, WRONG_ASSET],
@@ -95,12 +162,12 @@ describe("a payment", () => {
       PENDING,
       credit("1000000000", "0"),
     ],
-    ["for nothing we know", {}, "unknown_order", ask("unknown_order")],
-    ["for an account that is gone", {}, "account_closed", ask("account_closed")],
-    ["beside the one of its order", {}, "repeated_payment", ask("repeated_payment")],
-    ["expired", empty("expired"), PENDING, { do: "fail", failure: "expired" }],
-    ["refunded", empty("refunded"), CONFIRMING, { do: "fail", failure: "refunded" }],
-    ["failed", empty("failed"), PENDING, { do: "fail", failure: "provider" }],
+    ["for nothing we know", {}, record("unknown_order"), ask("unknown_order")],
+    ["for an account that is gone", {}, record("account_closed"), ask("account_closed")],
+    ["beside the one of its order", {}, record("repeated_payment"), ask("repeated_payment")],
+    ["expired", empty("expired"), PENDING, fail("expired")],
+    ["refunded", empty("refunded"), CONFIRMING, fail("refunded")],
+    ["failed", empty("failed"), PENDING, fail("provider")],
     ["failed after it was credited", empty("failed"), confirmed("100"), TAKEN_BACK],
     ["refunded after it was credited", { state: "refunded" }, confirmed("100"), TAKEN_BACK],
     ["refunded after it was credited in part", { state: "refunded" }, confirmed("40"), TAKEN_BACK],
@@ -133,58 +200,81 @@ describe("a payment", () => {
     ],
     ["expired after it was listed so", empty("expired"), listedAsTaken("100"), NOTHING],
     ["refunded after it was listed so", { state: "refunded" }, listedAsTaken("1"), TAKEN_BACK],
-    [
-      "with more after it was listed so",
-      { paid: parseMinor("101") },
-      listedAsTaken("100"),
-      ask("more_arrived"),
-    ],
+    ["with more after it was listed so", {}, listedAsTaken("40"), ask("more_arrived")],
     ["failed with money in it", { state: "failed" }, PENDING, ask("money_in_failed_payment")],
     ["expired with money in it", { state: "expired" }, failed("expired"), ask("money_in_failed_payment")],
     ["failed with money in it that was credited", { state: "failed" }, confirmed("100"), TAKEN_BACK],
     [
       "failed with money in it for nothing we know",
       { state: "failed" },
-      "unknown_order",
+      record("unknown_order"),
       ask("unknown_order"),
     ],
     ["in a state we have not learnt", { state: "unknown" }, PENDING, ask("unknown_state")],
     ["in such a state without money", empty("unknown"), PENDING, NOTHING],
     ["in such a state after it was credited", { state: "unknown" }, confirmed("100"), NOTHING],
-  ])("%s", (_, facts, deposit, decision) => {
-    expect(decidePayment(payment(facts), deposit)).toEqual(decision);
+    [
+      "in such a state for minutes, without money",
+      empty("unknown"),
+      { ...PENDING, secondsInState: UNKNOWN_SECONDS },
+      ask("unknown_state"),
+    ],
+    ["whose answer differs", {}, { ...PENDING, differs: true }, ask("answer_differs")],
+    [
+      "whose answer differs, before any money",
+      empty("waiting"),
+      { ...PENDING, differs: true },
+      ask("answer_differs"),
+    ],
+    ["whose answer differs after it was credited", {}, { ...confirmed("100"), differs: true }, NOTHING],
+  ])("%s", (_, facts, known, decision) => {
+    expect(changesOf(payment(facts), known)).toEqual(decision);
   });
 });
 
 const amounts = fc.bigInt(0n, 3n * LARGEST_CREDIT).map(minor);
 const smallAmounts = fc.bigInt(0n, 1_000n).map(minor);
+const STATES_OF_PAYMENTS = [
+  "waiting",
+  "confirming",
+  "partially_paid",
+  "finished",
+  "failed",
+  "refunded",
+  "expired",
+  "unknown",
+] as const;
 const payments: fc.Arbitrary<PaymentFacts> = fc.record({
-  state: fc.constantFrom<PaymentState>(
-    "waiting",
-    "confirming",
-    "partially_paid",
-    "finished",
-    "failed",
-    "refunded",
-    "expired",
-    "unknown",
-  ),
+  state: fc.constantFrom(...STATES_OF_PAYMENTS),
   isOurAsset: fc.boolean(),
   isRepeated: fc.boolean(),
   paid: fc.oneof(amounts, smallAmounts),
   outcome: fc.option(fc.bigInt(-5n, 2n * LARGEST_CREDIT).map(minor), { nil: undefined }),
 });
-const deposits: fc.Arbitrary<DepositFacts> = fc.oneof(
-  fc.constantFrom<DepositFacts>(PENDING, CONFIRMING, "repeated_payment", "unknown_order", "account_closed"),
+const records: fc.Arbitrary<PaymentRecord> = fc.oneof(
+  fc
+    .constantFrom<Deposit>(
+      PENDING.deposit,
+      CONFIRMING.deposit,
+      "repeated_payment",
+      "unknown_order",
+      "account_closed",
+    )
+    .map((deposit) => record(deposit)),
   fc
     .constantFrom<DepositFailure>("no_address", "provider", "expired", "refunded", "rejected")
     .map((failure) => failed(failure)),
-  fc.tuple(fc.oneof(amounts, smallAmounts), fc.boolean()).map(([credited, isOnTrust]): DepositFacts => ({
-    status: "confirmed",
-    failure: null,
-    credited,
-    isOnTrust,
-  })),
+  fc
+    .record({
+      credited: fc.oneof(amounts, smallAmounts),
+      isDecided: fc.boolean(),
+      wasSeen: fc.boolean(),
+      wasTaken: fc.boolean(),
+      isListedAsTaken: fc.boolean(),
+    })
+    .map(({ credited, ...known }) =>
+      record(confirmed("1").deposit, { ...known, booked: { ...NOTHING_BOOKED, credited } }),
+    ),
 );
 
 it.each<[PaymentState, string, boolean]>([
@@ -198,61 +288,205 @@ it.each<[PaymentState, string, boolean]>([
   expect(isEmpty(payment({ state, paid: parseMinor(paid) }))).toBe(expected);
 });
 
-describe("any payment with any deposit", () => {
-  const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>
-    fc.assert(fc.property(payments, deposits, check), { numRuns: 2_000 });
+describe("any payment with any record", () => {
+  const anyCase = (check: (facts: PaymentFacts, known: PaymentRecord) => void) =>
+    fc.assert(fc.property(payments, records, check), { numRuns: 2_000 });
 
-  it("credits only what arrived in our asset to an open or failed deposit", () => {
-    anyCase((facts, deposit) => {
-      const decision = decidePayment(facts, deposit);
-      if (decision.do !== "credit") return;
-      expect(decision.amount).toBe(facts.paid);
-      expect(facts.isOurAsset && !facts.isRepeated && facts.paid > 0n).toBe(true);
-      expect(decision.fee >= 0n && decision.fee < decision.amount).toBe(true);
-      expect(decision.amount <= LARGEST_CREDIT).toBe(true);
-      expect(typeof deposit === "object" && deposit.status !== "confirmed").toBe(true);
-      expect(typeof deposit === "object" && deposit.failure === "rejected").toBe(false);
+  it("credits only what arrived in our asset, and never after a rejection", () => {
+    anyCase((facts, known) => {
+      const { booked, moves } = decidePayment(facts, known);
+      if (booked.credited === known.booked.credited) return;
+      expect(booked.credited <= facts.paid).toBe(true);
+      expect(booked.credited > known.booked.credited).toBe(true);
+      expect(facts.isOurAsset && !facts.isRepeated && facts.paid <= LARGEST_CREDIT).toBe(true);
+      expect(booked.feeBooked >= 0n && booked.feeBooked < facts.paid).toBe(true);
+      expect(moves).toBe("confirmed");
+      expect(typeof known.deposit === "object" && known.deposit.failure !== "rejected").toBe(true);
     });
   });
 
   it("credits money that arrived, recognises it as credited, or asks an administrator", () => {
-    anyCase((facts, deposit) => {
+    anyCase((facts, known) => {
       if (facts.paid === 0n || facts.state === "waiting" || facts.state === "confirming") return;
-      const isCovered =
-        typeof deposit === "object" &&
-        deposit.status === "confirmed" &&
-        facts.isOurAsset &&
-        !facts.isRepeated &&
-        facts.paid <= deposit.credited! &&
-        facts.state !== "failed" &&
-        facts.state !== "refunded";
-      expect(["credit", "ask"].includes(decidePayment(facts, deposit).do)).toBe(!isCovered);
+      const { booked, asks } = decidePayment(facts, known);
+      const isCovered = facts.isOurAsset && facts.paid <= booked.credited;
+      expect(isCovered || known.isListedAsTaken || asks !== undefined).toBe(true);
     });
   });
 
-  it("credits nothing without money and never fails a closed deposit", () => {
-    anyCase((facts, deposit) => {
-      const decision = decidePayment(facts, deposit);
-      if (facts.paid === 0n) expect(decision.do).not.toBe("credit");
-      if (decision.do === "fail" || decision.do === "confirm") {
-        expect(typeof deposit === "object" && ["pending", "confirming"].includes(deposit.status)).toBe(true);
-      }
+  it("never moves a deposit that is closed, except to confirmed", () => {
+    anyCase((facts, known) => {
+      const { moves } = decidePayment(facts, known);
+      if (moves === undefined || moves === "confirmed") return;
+      expect(
+        typeof known.deposit === "object" && ["pending", "confirming"].includes(known.deposit.status),
+      ).toBe(true);
     });
+  });
+});
+
+describe("the books of a payment", () => {
+  const inOurAsset = payments.map((facts) => ({ ...facts, isOurAsset: true, isRepeated: false }));
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: inOurAsset.map((facts) => ({ news: facts })) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ approves: fc.bigInt(1n, 1_000n).map(minor), trusts: fc.boolean() }),
+      },
+    ),
+    { minLength: 1, maxLength: 10 },
+  );
+  type Step = { news: PaymentFacts } | { approves: Minor; trusts: boolean };
+
+  /** Takes news and decisions as the server does. A person credits what is left, or beyond it on trust. */
+  function take({ facts, known }: { facts: PaymentFacts; known: PaymentRecord }, step: Step) {
+    if ("news" in step) {
+      const { booked, moves, asks } = decidePayment(step.news, known);
+      const deposit = typeof known.deposit === "string" ? known.deposit : moved(known.deposit, moves);
+      const isListedAsTaken =
+        asks === undefined
+          ? known.isListedAsTaken
+          : asks === "refunded_after_credit" || asks === "money_returned";
+      const wasSeen = known.wasSeen || step.news.paid > 0n;
+      const isOver = step.news.state === "failed" || step.news.state === "refunded";
+      const wasTaken = known.wasTaken || (isOver && known.booked.credited > 0n);
+      return { facts: step.news, known: { ...known, booked, deposit, isListedAsTaken, wasSeen, wasTaken } };
+    }
+    const most = mostCreditable(facts, known);
+    const amount = !step.trusts && step.approves > most ? most : step.approves;
+    if (amount <= 0n) return { facts, known };
+    const trusted = amount > most ? minor(amount - most) : ZERO;
+    const booked = bookingOf(facts, known, { amount, to: "user", trusted });
+    const deposit = { status: "confirmed", failure: null, asked: ASKED } as const;
+    return {
+      facts,
+      known: {
+        ...known,
+        booked,
+        deposit,
+        isDecided: true,
+        trusted: minor(known.trusted + trusted),
+        isListedAsTaken: false,
+      },
+    };
+  }
+
+  const moved = (deposit: Exclude<Deposit, string>, moves: PaymentDecision["moves"]): Deposit => {
+    if (moves === undefined) return deposit;
+    return typeof moves === "string"
+      ? { ...deposit, status: moves, failure: null }
+      : { ...deposit, status: "failed", failure: moves.failed };
+  };
+
+  const history = (told: readonly Step[]) =>
+    told.reduce(take, { facts: payment(empty("waiting")), known: PENDING });
+
+  it("stay where they are when an answer is repeated", () => {
+    fc.assert(
+      fc.property(steps, inOurAsset, (told, last) => {
+        const once = take(history(told), { news: last });
+        expect(take(once, { news: last }).known.booked).toEqual(once.known.booked);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
-  it("changes nothing when a credited payment is reported again", () => {
-    anyCase((facts, deposit) => {
-      const decision = decidePayment(facts, deposit);
-      if (decision.do !== "credit") return;
-      const after: DepositFacts = {
-        status: "confirmed",
-        failure: null,
-        credited: decision.amount,
-        isOnTrust: false,
-      };
-      expect(decidePayment(facts, after)).toEqual(NOTHING);
-    });
+  it("name no more money in custody than the provider says it has, once that is certain", () => {
+    fc.assert(
+      fc.property(steps, inOurAsset, (told, last) => {
+        const { facts, known } = take(history(told), { news: last });
+        const { credited, advanced, feeBooked } = known.booked;
+        if (facts.state === "refunded" && known.isListedAsTaken) {
+          expect({ advanced, feeBooked }).toEqual({ advanced: credited, feeBooked: ZERO });
+        }
+        if (facts.state !== "finished" && facts.state !== "expired") return;
+        expect(advanced >= 0n && advanced <= credited).toBe(true);
+        // What was advanced is there again as far as it has arrived.
+        if (advanced > 0n)
+          expect(credited - advanced >= facts.paid || advanced <= credited - facts.paid).toBe(true);
+        if (credited > 0n) expect(feeBooked).toBe(namedFee(facts) ?? feeBooked);
+      }),
+      { numRuns: 2_000 },
+    );
   });
+
+  it("end at the same place whatever news was lost, repeated or late, if no money was sent back", () => {
+    const parts = fc.array(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(5), { maxLength: 12 }), (sums, heard) => {
+        let paid = 0n;
+        const truth = sums.map((sum): Step => {
+          paid += sum * 100_000_000n;
+          return {
+            news: payment({
+              state: paid < ASKED ? "partially_paid" : "finished",
+              paid: minor(paid),
+              outcome: undefined,
+            }),
+          };
+        });
+        const last = truth.at(-1)!;
+        // An answer that is older than one that was applied is read again, so what is heard never goes back.
+        const some = heard.toSorted((a, b) => a - b).flatMap((n) => truth[n] ?? []);
+        const all = history([...truth, last]).known;
+        const lossy = history([...some, last]).known;
+        // A first answer credits all that arrived, and a later one the rest of what was asked.
+        expect(all.booked.credited >= (paid < ASKED ? paid : ASKED)).toBe(true);
+        expect(lossy.booked.credited >= (paid < ASKED ? paid : ASKED)).toBe(true);
+        for (const { booked } of [all, lossy]) expect(booked.credited <= paid).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+it.each<[string, Question, reason: string, arrived: string, again: boolean]>([
+  ["an open one", { reason: "wrong_asset", arrived: ZERO, decided: undefined }, "more_arrived", "5", false],
+  [
+    "more money",
+    { reason: "more_arrived", arrived: minor(1n), decided: "credited" },
+    "more_arrived",
+    "5",
+    true,
+  ],
+  [
+    "the same again",
+    { reason: "wrong_asset", arrived: parseMinor("5"), decided: "otherwise" },
+    "wrong_asset",
+    "5",
+    false,
+  ],
+  [
+    "a new reason",
+    { reason: "wrong_asset", arrived: parseMinor("5"), decided: "otherwise" },
+    "unknown_state",
+    "5",
+    true,
+  ],
+  [
+    "a closed account",
+    { reason: "wrong_asset", arrived: parseMinor("5"), decided: "otherwise" },
+    "account_closed",
+    "5",
+    false,
+  ],
+  [
+    "a new reason after a credit",
+    { reason: "wrong_asset", arrived: parseMinor("5"), decided: "credited" },
+    "unknown_state",
+    "5",
+    false,
+  ],
+  [
+    "a refund after a credit",
+    { reason: "wrong_asset", arrived: parseMinor("5"), decided: "credited" },
+    "refunded_after_credit",
+    "5",
+    true,
+  ],
+])("a decided question is asked again for %s: %s", (_, question, reason, arrived, again) => {
+  expect(asksAgain(question, { reason, arrived: parseMinor(arrived) })).toBe(again);
 });
 
 const STATUSES: WithdrawalStatus[] = ["pending", "processing", "completed", "failed"];

@@ -19,6 +19,7 @@ export type PaymentState =
   | "expired"
   | "unknown";
 
+/** What the provider says about a payment now. */
 export type PaymentFacts = {
   readonly state: PaymentState;
   /** True if the money that arrived is USDT on TRON. */
@@ -31,30 +32,45 @@ export type PaymentFacts = {
   readonly outcome: Minor | undefined;
 };
 
-/** The deposit on record, or the reason why there is none. */
-export type DepositFacts =
-  | {
-      readonly status: DepositStatus;
-      readonly failure: DepositFailure | null;
-      readonly credited: Minor | null;
-      /** True if an administrator credited it and no money had ever been seen in its payment. */
-      readonly isOnTrust: boolean;
-      /** True if the attention list says that its credited money was taken back, or is there again since. */
-      readonly isListedAsTaken?: boolean;
-    }
-  /** The order's deposit has another payment already. */
-  | "repeated_payment"
-  | "unknown_order"
-  | "account_closed";
+/** What the books say about a payment, in 1e-8 USDMS. Custody holds `credited - advanced - feeBooked`. */
+export type Booked = {
+  /** The amount credited to users or set aside. It never falls: only a person takes money from a balance. */
+  readonly credited: Minor;
+  /** The part of `credited` that `house:unclaimed` keeps until its owner is known. */
+  readonly setAside: Minor;
+  /** The part of `credited` that the house has advanced, because it has not arrived or was sent back. */
+  readonly advanced: Minor;
+  /** The provider's fee that the house has paid. */
+  readonly feeBooked: Minor;
+};
 
-export type PaymentDecision =
-  | { readonly do: "nothing" }
-  | { readonly do: "confirm" }
-  | { readonly do: "fail"; readonly failure: "provider" | "expired" | "refunded" }
-  /** In 1e-8 USDMS: the credit to the user, and the part of it that the provider kept, which the house pays. */
-  | { readonly do: "credit"; readonly amount: Minor; readonly fee: Minor }
-  /** No rule covers the payment: an administrator decides. */
-  | { readonly do: "ask"; readonly reason: PaymentAttentionReason };
+export const NOTHING_BOOKED: Booked = { credited: ZERO, setAside: ZERO, advanced: ZERO, feeBooked: ZERO };
+
+/** What we know of a payment besides the provider's answer: what was asked for, booked and decided. */
+export type PaymentRecord = {
+  /** The deposit that the payment was made for, or the reason why there is none. */
+  readonly deposit:
+    | { readonly status: DepositStatus; readonly failure: DepositFailure | null; readonly asked: Minor }
+    /** The order's deposit has another payment already. */
+    | "repeated_payment"
+    | "unknown_order"
+    | "account_closed";
+  readonly booked: Booked;
+  /** True if a person has credited any part of it. */
+  readonly isDecided: boolean;
+  /** What people credited beyond the money that had arrived, in 1e-8 USDMS. */
+  readonly trusted: Minor;
+  /** True if money was seen in it at any time. */
+  readonly wasSeen: boolean;
+  /** True if it failed or was refunded after a credit, whatever came later. */
+  readonly wasTaken: boolean;
+  /** True if the attention list says that its credited money was taken back, or is there again since. */
+  readonly isListedAsTaken: boolean;
+  /** True if the answer names another amount, address or network than was asked for or given out. */
+  readonly differs: boolean;
+  /** For how long the provider has named the same state, in seconds. */
+  readonly secondsInState: number;
+};
 
 export type PaymentAttentionReason =
   | "repeated_payment"
@@ -68,105 +84,280 @@ export type PaymentAttentionReason =
   | "refunded_after_credit"
   | "money_returned"
   | "unknown_order"
-  | "account_closed";
+  | "account_closed"
+  | "answer_differs";
+
+export type PaymentDecision = {
+  /** What the books should say. */
+  readonly booked: Booked;
+  /** The status to which the deposit moves; undefined if it stays. */
+  readonly moves: "confirming" | "confirmed" | { readonly failed: DepositFailure } | undefined;
+  /** Why an administrator decides, because no rule covers the payment; undefined if none does. */
+  readonly asks: PaymentAttentionReason | undefined;
+};
 
 /** The largest amount credited without an administrator: more may not fit the balance. */
 export const LARGEST_CREDIT = minor(1_000_000_000n * 100_000_000n);
 
-const NOTHING: PaymentDecision = { do: "nothing" };
-const ask = (reason: PaymentAttentionReason): PaymentDecision => ({ do: "ask", reason });
+/** A state that nobody knows may pass by itself for so long. Then an administrator looks. */
+export const UNKNOWN_SECONDS = 300;
 
 /**
- * Decides what to do about a payment, from a fresh read of it. States only move forward, and money is credited once. If
- * money arrived that no rule covers, an administrator decides: it is neither lost nor credited automatically.
+ * Decides what to do about a payment, from a fresh read of it. Only the last answer counts, so it does not matter which
+ * earlier ones were lost, repeated or late. Money is credited once. If money arrived that no rule covers, an administrator
+ * decides: it is neither lost nor credited automatically.
  */
-export function decidePayment(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
-  switch (payment.state) {
+export function decidePayment(facts: PaymentFacts, record: PaymentRecord): PaymentDecision {
+  const credit = creditByRule(facts, record);
+  const credited = minor(record.booked.credited + credit);
+  const after = credit > 0n ? confirmed(record, credited) : record;
+  return {
+    booked: bookingOf(facts, after),
+    moves: credit > 0n ? "confirmed" : moveOf(facts, record),
+    asks: questionOf(facts, after),
+  };
+}
+
+const confirmed = (record: PaymentRecord, credited: Minor): PaymentRecord =>
+  typeof record.deposit === "string"
+    ? record
+    : {
+        ...record,
+        deposit: { ...record.deposit, status: "confirmed", failure: null },
+        booked: { ...record.booked, credited },
+      };
+
+/**
+ * Returns the amount that is credited without a person: all that arrived for the first time, and later, as long as nobody
+ * else has decided, the rest of what was asked for.
+ */
+function creditByRule(facts: PaymentFacts, record: PaymentRecord): Minor {
+  const { deposit, booked, isDecided, wasTaken, differs } = record;
+  if (typeof deposit === "string" || deposit.failure === "rejected") return ZERO;
+  if (facts.state !== "finished" && facts.state !== "partially_paid") return ZERO;
+  if (!facts.isOurAsset || facts.isRepeated || differs || facts.paid > LARGEST_CREDIT) return ZERO;
+  if (deposit.status !== "confirmed") return positive(facts.paid);
+  if (isDecided || wasTaken) return ZERO;
+  return positive((facts.paid < deposit.asked ? facts.paid : deposit.asked) - booked.credited);
+}
+
+const positive = (amount: bigint): Minor => (amount > 0n ? minor(amount) : ZERO);
+
+function moveOf({ state, isOurAsset, isRepeated, paid }: PaymentFacts, { deposit }: PaymentRecord) {
+  if (typeof deposit === "string" || (deposit.status !== "pending" && deposit.status !== "confirming")) {
+    return undefined;
+  }
+  if (state === "confirming")
+    return deposit.status === "pending" && isOurAsset && !isRepeated ? ("confirming" as const) : undefined;
+  if (paid > 0n) return undefined;
+  if (state === "expired" || state === "refunded") return { failed: state };
+  return state === "failed" ? { failed: "provider" as const } : undefined;
+}
+
+function questionOf(facts: PaymentFacts, record: PaymentRecord): PaymentAttentionReason | undefined {
+  const { state, paid } = facts;
+  const reason = questionOfMoney(facts, record);
+  if (reason !== undefined) return reason;
+  if (record.differs && !isCredited(record)) return "answer_differs";
+  if (state !== "unknown") return undefined;
+  const isNews = paid > 0n && !isCovered(facts, record);
+  return isNews || record.secondsInState >= UNKNOWN_SECONDS ? "unknown_state" : undefined;
+}
+
+function questionOfMoney(facts: PaymentFacts, record: PaymentRecord): PaymentAttentionReason | undefined {
+  switch (facts.state) {
     case "waiting":
-      return NOTHING;
     case "confirming":
-      return isOpen(deposit, "pending") && payment.isOurAsset && !payment.isRepeated
-        ? { do: "confirm" }
-        : NOTHING;
     case "unknown":
-      return payment.paid > 0n && !isCovered(payment, deposit) ? ask("unknown_state") : NOTHING;
+      return undefined;
     case "finished":
     case "partially_paid":
-      return decideArrived(payment, deposit);
+      return questionOfArrived(facts, record);
     case "failed":
     case "refunded":
     case "expired":
-      return decideFailed(payment, deposit);
+      return questionOfFailed(facts, record);
   }
 }
 
-function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
+function questionOfArrived(facts: PaymentFacts, record: PaymentRecord): PaymentAttentionReason | undefined {
+  const { deposit } = record;
   // A provider that names no amount of another asset still says by the state that it arrived.
-  if (payment.paid <= 0n && payment.isOurAsset) {
-    return payment.state === "finished" && !isCovered(payment, deposit) ? ask("nothing_arrived") : NOTHING;
+  if (facts.paid <= 0n && facts.isOurAsset) {
+    return facts.state === "finished" && !isCovered(facts, record) ? "nothing_arrived" : undefined;
   }
-  if (typeof deposit === "string") return ask(deposit);
-  if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
-  if (payment.isRepeated) return ask("repeated_payment");
-  if (!payment.isOurAsset) return ask("wrong_asset");
-  if (payment.paid > LARGEST_CREDIT) return ask("too_large");
-  if (deposit.status === "confirmed") return ask("more_arrived");
-  if (deposit.failure === "rejected") return ask("money_after_rejection");
-  return { do: "credit", amount: payment.paid, fee: providerFee(payment) ?? ZERO };
+  if (isCovered(facts, record)) return returned(facts, record);
+  if (typeof deposit === "string" && !isCredited(record)) return deposit;
+  if (facts.isRepeated) return "repeated_payment";
+  if (!facts.isOurAsset) return "wrong_asset";
+  if (record.differs && !isCredited(record)) return "answer_differs";
+  if (facts.paid > LARGEST_CREDIT) return "too_large";
+  return isCredited(record) ? "more_arrived" : "money_after_rejection";
 }
 
-function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
-  if (isTakenBack(payment, deposit)) return ask("refunded_after_credit");
-  if (payment.paid > 0n) {
-    if (isCovered(payment, deposit)) return decideCovered(payment, deposit);
-    return ask(typeof deposit === "string" ? deposit : "money_in_failed_payment");
-  }
-  if (!isOpen(deposit, "pending") && !isOpen(deposit, "confirming")) return NOTHING;
-  const { state } = payment;
-  return { do: "fail", failure: state === "expired" || state === "refunded" ? state : "provider" };
+function questionOfFailed(facts: PaymentFacts, record: PaymentRecord): PaymentAttentionReason | undefined {
+  const { deposit } = record;
+  if (isTakenBack(facts, record)) return "refunded_after_credit";
+  if (facts.paid <= 0n) return undefined;
+  if (isCovered(facts, record)) return returned(facts, record);
+  return typeof deposit === "string" && !isCredited(record) ? deposit : "money_in_failed_payment";
 }
 
 /** Returns true if a payment is over and left no money with the provider. */
 export const isEmpty = ({ state, paid }: PaymentFacts): boolean =>
   paid <= 0n && (state === "failed" || state === "refunded" || state === "expired");
 
-const isOpen = (deposit: DepositFacts, status: DepositStatus): boolean =>
-  typeof deposit !== "string" && deposit.status === status;
+/** Returns true if the money that has arrived stays with us. An expired payment keeps it, too. */
+const moneyStays = ({ state }: PaymentFacts): boolean =>
+  state === "finished" || state === "partially_paid" || state === "expired";
+
+const isCredited = ({ deposit, booked }: PaymentRecord): boolean =>
+  booked.credited > 0n || (typeof deposit !== "string" && deposit.status === "confirmed");
 
 /**
- * Returns true if the deposit was credited with at least the amount that arrived: there is nothing left to decide. So was one
- * in another asset whose money is there again after it was taken back.
+ * Returns true if at least the amount that arrived was credited: there is nothing left to decide. So was one in another
+ * asset whose money is there again after it was taken back.
  */
-function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
-  if (typeof deposit === "string" || deposit.status !== "confirmed") return false;
-  if (!payment.isOurAsset) return deposit.isListedAsTaken === true;
-  return !payment.isRepeated && payment.paid <= (deposit.credited ?? ZERO);
+function isCovered(facts: PaymentFacts, record: PaymentRecord): boolean {
+  if (!isCredited(record)) return false;
+  return facts.isOurAsset ? facts.paid <= record.booked.credited : record.isListedAsTaken;
 }
 
 /**
  * Decides what to do about a credited amount. Once it was listed as taken back and is there again, an administrator is told,
  * because they may have taken it from the balance meanwhile.
  */
-const decideCovered = ({ paid, isOurAsset }: PaymentFacts, deposit: DepositFacts): PaymentDecision =>
-  typeof deposit !== "string" && deposit.isListedAsTaken === true && (paid > 0n || !isOurAsset)
-    ? ask("money_returned")
-    : NOTHING;
+const returned = ({ paid, isOurAsset }: PaymentFacts, { isListedAsTaken }: PaymentRecord) =>
+  isListedAsTaken && (paid > 0n || !isOurAsset) ? "money_returned" : undefined;
 
 /**
  * Returns true if the provider no longer has the money that its user was credited with, whatever amount it still reports. A
- * payment that only ran out of time takes nothing back.
+ * payment that only ran out of time takes nothing back, and neither does one in which no money was ever seen.
  */
-function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): boolean {
-  if (state === "expired" || typeof deposit === "string" || deposit.status !== "confirmed") return false;
-  return !deposit.isOnTrust || paid > 0n;
+function isTakenBack({ state, paid }: PaymentFacts, record: PaymentRecord): boolean {
+  if ((state !== "failed" && state !== "refunded") || !isCredited(record)) return false;
+  return !record.isDecided || record.wasSeen || paid > 0n;
+}
+
+/** A person's credit of a payment, in 1e-8 USDMS. */
+export type PersonsCredit = {
+  readonly amount: Minor;
+  /**
+   * "user": money of the payment goes to a user. "unclaimed": it is set aside. "claimed": money that was set aside goes to a
+   * user.
+   */
+  readonly to: "user" | "unclaimed" | "claimed";
+  /** The part of `amount` that has not arrived. */
+  readonly trusted: Minor;
+};
+
+/** Returns what the books should say about a payment now and, if a person credits it, after their credit. */
+export function bookingOf(facts: PaymentFacts, record: PaymentRecord, credit?: PersonsCredit): Booked {
+  const { booked } = record;
+  const { amount, to, trusted } = credit ?? { amount: ZERO, to: "user", trusted: ZERO };
+  const after: PaymentRecord = {
+    ...record,
+    trusted: minor(record.trusted + trusted),
+    booked: {
+      ...booked,
+      credited: to === "claimed" ? booked.credited : minor(booked.credited + amount),
+      setAside: minor(booked.setAside + (to === "unclaimed" ? amount : to === "claimed" ? -amount : 0n)),
+      advanced: minor(booked.advanced + trusted),
+    },
+  };
+  return {
+    ...after.booked,
+    advanced: advanceOf(facts, after),
+    feeBooked: feeOf(facts, after, credit !== undefined),
+  };
 }
 
 /**
- * Returns the provider's fee; undefined while it is not known. An outcome of zero means that the outcome is not known yet,
- * not that all of it was a fee.
+ * Returns the part of the credits that custody lacks: all of it once the provider has sent the money back, and otherwise
+ * what was advanced before, less what has arrived since. While it is not certain where the money is, nothing changes.
  */
-export function providerFee({ paid, outcome }: PaymentFacts): Minor | undefined {
+function advanceOf(facts: PaymentFacts, record: PaymentRecord): Minor {
+  const { credited, advanced } = record.booked;
+  if (facts.state === "refunded") return isTakenBack(facts, record) ? credited : advanced;
+  if (!moneyStays(facts)) return advanced;
+  if (facts.isOurAsset) return smaller(advanced, positive(credited - facts.paid));
+  // Nobody knows what part of an advance from before any money was seen another asset covers.
+  const isBack = record.isListedAsTaken && (facts.state !== "expired" || facts.paid > 0n);
+  return isBack ? smaller(advanced, record.trusted) : advanced;
+}
+
+const smaller = (one: Minor, other: Minor): Minor => (one < other ? one : other);
+
+/**
+ * Returns the fee that the house should have paid: the provider's, once the money certainly stays or is gone. A person's
+ * credit books the fee that the provider names so far.
+ */
+function feeOf(facts: PaymentFacts, { booked }: PaymentRecord, isPersons: boolean): Minor {
+  const named = namedFee(facts);
+  if (booked.credited <= 0n || named === undefined) return booked.feeBooked;
+  if (facts.state === "refunded" || moneyStays(facts)) return named;
+  return isPersons && named > booked.feeBooked ? named : booked.feeBooked;
+}
+
+/**
+ * Returns the fee that the provider names for money in our asset; undefined if it names none. It keeps none of money that it
+ * sends back. An outcome of zero means that the outcome is not known yet, not that all of it was a fee.
+ */
+export function namedFee({ state, isOurAsset, paid, outcome }: PaymentFacts): Minor | undefined {
+  if (!isOurAsset) return undefined;
+  if (state === "refunded") return ZERO;
   return outcome === undefined || outcome <= 0n || outcome > paid ? undefined : minor(paid - outcome);
+}
+
+/** Returns the part of an approved amount that has not arrived in the payment. Money that was refunded is gone. */
+export const uncovered = (facts: PaymentFacts, approved: Minor): Minor =>
+  positive(
+    approved - (facts.isOurAsset && !facts.isRepeated && facts.state !== "refunded" ? facts.paid : 0n),
+  );
+
+/**
+ * Returns the amount that is left to decide of a payment, in 1e-8 of its asset; undefined if it is not known. The platform
+ * does not know the rate of another asset, so its amount stays whole, unless its money was taken back after a credit.
+ */
+export function leftToDecide(facts: PaymentFacts, record: Pick<PaymentRecord, "booked" | "isListedAsTaken">) {
+  if (facts.isOurAsset) return positive(facts.paid - record.booked.credited);
+  if (record.isListedAsTaken) return ZERO;
+  return facts.paid > 0n || isEmpty(facts) ? positive(facts.paid) : undefined;
+}
+
+/** Returns the most that a person may credit of that amount, in 1e-8 USDMS. In another asset the person sets the rate. */
+export function mostCreditable(facts: PaymentFacts, record: Parameters<typeof leftToDecide>[1]): Minor {
+  const left = leftToDecide(facts, record);
+  if (left !== undefined && left <= 0n) return ZERO;
+  return left !== undefined && facts.isOurAsset ? smaller(left, LARGEST_CREDIT) : LARGEST_CREDIT;
+}
+
+/**
+ * Returns true as long as the payment is read again and again: it may change, or the house waits for money that it advanced.
+ */
+export const isAwaited = ({ state }: PaymentFacts, { advanced }: Booked): boolean =>
+  state === "finished" ? advanced > 0n : state !== "failed" && state !== "refunded";
+
+/** The question about a payment on the attention list, and how it was decided last; undefined while it is open. */
+export type Question = {
+  readonly reason: string;
+  /** The amount that had arrived when it was asked. */
+  readonly arrived: Minor;
+  readonly decided: "credited" | "otherwise" | undefined;
+};
+
+/**
+ * Returns true if a decided question is asked again: more money has arrived, or there is a new reason. A closed account is no
+ * new reason, and after a credit only a refund is one.
+ */
+export function asksAgain(
+  question: Question,
+  now: { readonly reason: string; readonly arrived: Minor },
+): boolean {
+  if (question.decided === undefined) return false;
+  if (now.arrived > question.arrived) return true;
+  if (now.reason === question.reason || now.reason === "account_closed") return false;
+  return question.decided === "otherwise" || now.reason === "refunded_after_credit";
 }
 
 /** A withdrawal goes `pending -> processing -> completed`, or fails on the way with its whole amount returned. */

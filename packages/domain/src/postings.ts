@@ -131,26 +131,13 @@ export function positionsArchived(posting: { userId: string; changeMinor: Minor 
     : move(posting.changeMinor, "house:trading", user);
 }
 
-/**
- * Posts a deposit that has arrived. The user gets all of it. The provider's fee never reaches custody; the house's fees pay
- * it.
- *
- * @throws RangeError when the provider's fee is negative or more than the deposit
- */
+/** Posts a deposit that has arrived. The user gets all of it; the house pays the provider's fee. */
 export function depositCredited(posting: {
   userId: string;
   provider: string;
   amountMinor: Minor;
-  providerFeeMinor?: Minor;
 }): readonly Entry[] {
-  const { amountMinor, providerFeeMinor = minor(0n) } = posting;
-  assertPositive(amountMinor);
-  assertPart(providerFeeMinor, amountMinor);
-  return moving([
-    { account: custodyAccount(posting.provider), amountMinor: minor(providerFeeMinor - amountMinor) },
-    { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
-    { account: userAccount(posting.userId), amountMinor },
-  ]);
+  return move(posting.amountMinor, custodyAccount(posting.provider), userAccount(posting.userId));
 }
 
 /**

@@ -41,3 +41,21 @@ export function refusedTerms(amount: Minor, terms: PaymentTerms): TermsField[] {
 }
 
 const distance = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one);
+
+/**
+ * Returns the fields in which a later answer differs from what was asked for and given out. It may leave out what it said
+ * before. Whether its asset is ours is a question of its own.
+ *
+ * @param asked the amount of the deposit, and the address that the person was shown, if any was
+ */
+export function changedTerms(
+  { amount, payAddress: given }: { readonly amount: Minor; readonly payAddress: string | undefined },
+  terms: PaymentTerms,
+): TermsField[] {
+  const { payAddress = given, payAmount = amount, isOurAsset } = terms;
+  const isOther = payAddress !== undefined && given !== undefined && payAddress !== given;
+  const said = { ...terms, payAddress, payAmount: isOurAsset ? payAmount : amount, asset: "" };
+  return refusedTerms(amount, said)
+    .filter((field) => field !== "address" || (payAddress !== undefined && !isOther))
+    .concat(isOther ? ["address"] : []);
+}

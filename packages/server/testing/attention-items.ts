@@ -26,11 +26,16 @@ export async function seedAttention(
     history = [],
   } of items) {
     const { rows } = await app.database.query<{ id: string }>(
-      `insert into attention_items (id, key, kind, reason, provider, payment_id, withdrawal_id, user_id, amount, arrived,
-         asset, details, history, created_at, updated_at)
-       select id, $1 || '/sandbox/' || coalesce($3::uuid, id), $1, $2, 'sandbox', case $1 when 'payment' then 'seed-' || id end,
-         $3, $4, $5::numeric, $5::numeric, $6, $7, $8, $9, $9
-       from (select uuidv7() as id) as new returning id`,
+      `with new as materialized (select uuidv7() as id),
+       payment as (
+         insert into payments (id, provider, payment_id, user_id, asset, state, state_at, arrived, details, created_at, updated_at)
+         select id, 'sandbox', 'seed-' || id, $4, $6, 'finished', $9, coalesce($5::numeric, 0), $7, $9, $9 from new
+         where $1 = 'payment')
+       insert into attention_items (id, key, kind, reason, provider, payment_id, withdrawal_id, user_id, amount, asset, details,
+         history, created_at, updated_at)
+       select id, $1 || '/sandbox/' || case $1 when 'payment' then 'seed-' || id else coalesce($3::uuid, id)::text end, $1, $2,
+         'sandbox', case $1 when 'payment' then 'seed-' || id end, $3, $4, $5::numeric, $6, $7, $8, $9, $9
+       from new returning id`,
       [
         kind,
         reason,

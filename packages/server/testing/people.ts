@@ -56,6 +56,17 @@ paid as (
   select deposit, id, $2::numeric, $2::numeric, 'sandbox', 'seed-' || deposit, 'confirmed', $3::timestamptz, $3::timestamptz
   from person where $2::numeric > 0
 ),
+payment as (
+  insert into payments (
+    id, provider, payment_id, order_id, user_id, asset, state, state_at, arrived, was_seen, credited, created_at, updated_at)
+  select deposit, 'sandbox', 'seed-' || deposit, deposit, id, 'usdttrc20', 'finished', $3::timestamptz, $2::numeric, true,
+    $2::numeric, $3::timestamptz, $3::timestamptz
+  from person where $2::numeric > 0
+),
+booking as (
+  insert into payment_bookings (id, payment, number, deposit_id, credited, set_aside, advanced, fee_booked, created_at)
+  select deposit, deposit, 1, deposit, $2::numeric, 0, 0, 0, $3::timestamptz from person where $2::numeric > 0
+),
 recorded as (
   insert into ledger_transactions (kind, reference, created_at)
   select 'deposit_credited', deposit, $3::timestamptz from person where $2::numeric > 0

@@ -274,10 +274,14 @@ async function heldWithdrawal(app: TestApp, withdrawalId: string): Promise<strin
 export async function repeatedPayment(app: TestApp, userId: string, amount = "20"): Promise<string> {
   const id = v7();
   await app.database.query(
-    `insert into attention_items (
-       id, key, kind, reason, provider, payment_id, user_id, amount, asset, details, created_at, updated_at)
+    `with payment as (
+       insert into payments (id, provider, payment_id, is_repeated, user_id, asset, state, state_at, arrived, was_seen,
+         created_at, updated_at)
+       values ($1::uuid, 'sandbox', 'again-' || $1::uuid, true, $2, 'usdttrc20', 'finished', $3, $4, true, $3, $3))
+     insert into attention_items (
+       id, key, kind, reason, provider, payment_id, user_id, details, created_at, updated_at)
      values ($1::uuid, 'payment/sandbox/again-' || $1::uuid, 'payment', 'repeated_payment', 'sandbox', 'again-' || $1::uuid,
-       $2, $4, 'usdttrc20', '{}', $3, $3)`,
+       $2, '{}', $3, $3)`,
     [id, userId, new Date(app.clock.nowMs()), amount],
   );
   return id;

@@ -7,6 +7,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import type { Answer } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { loseAnswer } from "../../testing/lost-answers.ts";
 
 const scope = useApp({}, { connections: 12 });
 
@@ -165,11 +166,7 @@ it("locks an expired deposit that is checked again before it locks its user", as
   const first = (await ask()).body.id as string;
   // This looks as if the server had died before the provider sent an address.
   await scope.app.database.query("delete from idempotency_keys where user_id = $1", [id]);
-  await scope.app.database.query(
-    `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
-       pay_address = null, next_poll_at = null where id = $1`,
-    [first],
-  );
+  await loseAnswer(scope.app.database, first, true);
   const { letGo } = await holdUser(scope.app.database, id);
   const again = ask();
   await untilWaiting("select from users where id = $1 for no key update%");

@@ -29,12 +29,16 @@ const counted = async () => {
 const bookFee = (change: number) =>
   transaction(scope.app.database, async (connection) => {
     const changeMinor = minor(BigInt(change) * 100_000_000n);
-    await post(connection, {
-      kind: "provider_fee_paid",
-      reference: newId(scope.app.clock.nowMs()),
-      entries: providerFeePaid({ provider: "sandbox", changeMinor }),
-      at: dateOf(scope.app.clock),
-    });
+    const [reference, at] = [newId(scope.app.clock.nowMs()), dateOf(scope.app.clock)];
+    await connection.query(
+      `with payment as (
+         insert into payments (id, provider, fee_booked, state_at, created_at, updated_at) values ($1, 'sandbox', $2, $3, $3, $3))
+       insert into payment_bookings (id, payment, number, credited, set_aside, advanced, fee_booked, created_at)
+       values ($1, $1, 1, 0, 0, 0, $2, $3)`,
+      [reference, change, at],
+    );
+    const entries = providerFeePaid({ provider: "sandbox", changeMinor });
+    await post(connection, { kind: "provider_fee_paid", reference, entries, at });
     await addHouseFunds(connection, 0, minor(-changeMinor));
   });
 

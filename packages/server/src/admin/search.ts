@@ -62,7 +62,8 @@ const ITEMS = (where: string) =>
     "attention",
     "attention_items",
     where,
-    `round(t.amount, 8)::numeric(24,8)::text as amount, case when t.resolved_at is null then 'open' else 'decided' end as status`,
+    `round(coalesce(t.amount, (select p.arrived from payments p
+       where t.kind = 'payment' and p.provider = t.provider and p.payment_id = t.payment_id)), 8)::numeric(24,8)::text as amount, case when t.resolved_at is null then 'open' else 'decided' end as status`,
   );
 
 const BY_ID = [

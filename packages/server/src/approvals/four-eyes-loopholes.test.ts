@@ -129,6 +129,91 @@ describe("an outdated proposal", () => {
     const client = await person();
     const item = await repeatedPayment(scope.app, client.user.id, "3000");
     const propose = () => call(ann, `attention/${item}/credit`, { amount: "2000", note: "yes" });
+    const change = (table: string, to: string) =>
+      scope.app.database.query(
+        `update ${table} t set ${to}, updated_at = now() from attention_items i
+         where i.id = $1 and (t.provider, t.payment_id) = (i.provider, i.payment_id)`,
+        [item],
+      );
+    for (const [table, to] of [
+      ["payments", "arrived = 3001"],
+      ["payments", "asset = 'usdterc20'"],
+      ["attention_items", "reason = 'late_payment'"],
+    ] as const) {
+      expect((await propose()).body.awaiting).not.toBeNull();
+      await change("payments", `details = '{"seen":"again"}'`);
+      expect((await outcomesOf(item))[0]).toBeNull();
+      await change(table, to);
+      expect((await outcomesOf(item))[0]).toBe("lapsed");
+      await change("payments", "asset = 'usdttrc20'");
+    }
+    const [owner] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
+    const markFailed = async (amount: string) => {
+      const { id } = (await withdraw(owner, { amount })).body;
+      await createRefusedPayout(scope.app, id);
+      return call(ann, `withdrawals/${id}/mark-failed`, { note: "it is gone" });
+    };
+    expect((await markFailed("600")).body).toMatchObject({ status: "failed", awaiting: null });
+    expect((await markFailed("600")).body).toMatchObject({ status: "processing", awaiting: {} });
+    expect((await adjust(ann, await person(), "401")).body.awaiting).not.toBeNull();
+    expect((await adjust(ann, await person(), "400")).body.awaiting).toBeNull();
+  });
+
+  it("allows an administrator at most 20 open adjustments", async () => {
+    const client = await person();
+    let last = "";
+    for (let n = 0; n < 20; n += 1) {
+      last = (await adjust(ann, client, String(2000 + n))).body.awaiting.proposalId;
+    }
+    expect(codeOf(await adjust(ann, client, "2020"))).toBe("too_many_proposals");
+    expect((await adjust(bob, client, "2020")).body.awaiting).not.toBeNull();
+    await call(ann, `proposals/${last}/decline`, {});
+    expect((await adjust(ann, client, "2021")).body.awaiting).not.toBeNull();
+  });
+});
+
+describe("an outdated proposal", () => {
+  it("cannot be carried out after 7 days, and is closed", async () => {
+    const client = await person();
+    const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
+    // No periodic task has run since.
+    scope.app.clock.jump(7 * 86_400);
+    expect(codeOf(await call(bob, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+    expect(await client.balance()).toBe("0.00000000");
+
+    await adjust(ann, client, "2000");
+    scope.app.clock.jump(7 * 86_400 - 60);
+    scope.app.clock.advance(1);
+    await scope.settled();
+    expect(await outcomesOf(client.user.id)).toEqual([null, "lapsed"]);
+    scope.app.clock.jump(3600);
+    scope.app.clock.advance(1);
+    await scope.settled();
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed", "lapsed"]);
+  });
+
+  it("cannot be carried out if its proposer was demoted meanwhile, even if promoted again", async () => {
+    const client = await person();
+    const { proposalId } = (await adjust(bob, client, "2000")).body.awaiting;
+    const held = await scope.app.database.connect();
+    await held.query("begin");
+    await held.query("select from proposals where id = $1 for update", [proposalId]);
+    for (const who of [ann, bob]) await setAdmin(who, bob, false);
+    await held.query("rollback");
+    held.release();
+    expect(await outcomesOf(client.user.id)).toEqual([null]);
+    // The way in which they are promoted again makes no difference.
+    await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
+    expect(codeOf(await call(ann, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+    expect(await client.balance()).toBe("0.00000000");
+  });
+
+  it("cannot be carried out if the attention item or its withdrawal has changed meanwhile", async () => {
+    const client = await person();
+    const item = await repeatedPayment(scope.app, client.user.id, "3000");
+    const propose = () => call(ann, `attention/${item}/credit`, { amount: "2000", note: "yes" });
     const change = (to: string) =>
       scope.app.database.query(`update attention_items set ${to}, updated_at = now() where id = $1`, [item]);
     for (const to of [

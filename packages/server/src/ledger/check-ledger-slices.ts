@@ -39,6 +39,7 @@ const OF_TRANSACTIONS = pick(
   "every entry has its transaction and every transaction its entries",
   "every entry is of its transaction's kind",
   "every waived balance is in the audit log, and its account is closed",
+  "every transaction of a payment has its booking",
 );
 const OF_ACCOUNTS = pick(
   "every user's balance is the sum of their entries",
@@ -54,7 +55,11 @@ const OF_POSITIONS = pick(
   "every closed position has the value its chance says",
   "every settled position has the result its barrier says",
 );
-const OF_DEPOSITS = pick("every confirmed deposit was credited once with what arrived, no other one was");
+const OF_PAYMENTS = pick(
+  "every payment has in the books what its bookings say",
+  "every booking of a payment moved exactly what it says",
+);
+const OF_DEPOSITS = pick("every confirmed deposit was credited with what its bookings say, no other one was");
 const OF_WITHDRAWALS = pick(
   "every withdrawal has exactly its held entries",
   "every failed withdrawal was returned once, no other one was",
@@ -71,7 +76,9 @@ const TOTALS = pick(
 );
 /** All checks that run in slices. A test requires them to be those of check-ledger.ts. */
 export const SLICED_CHECKS: readonly string[] = [
-  ...[OF_TRANSACTIONS, OF_ACCOUNTS, OF_POSITIONS, OF_DEPOSITS, OF_WITHDRAWALS, TOTALS].flatMap(Object.keys),
+  ...[OF_TRANSACTIONS, OF_ACCOUNTS, OF_POSITIONS, OF_PAYMENTS, OF_DEPOSITS, OF_WITHDRAWALS, TOTALS].flatMap(
+    Object.keys,
+  ),
   ...Object.keys(KEPT_SUMS),
 ];
 
@@ -91,8 +98,10 @@ const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): 
 const TRANSACTIONS = `
   ledger_transactions as not materialized (select * from ledger_transactions where ${inRange("id")}),
   ledger_entries as not materialized (select * from ledger_entries where ${inRange("transaction_id")})`;
-const touched = (table: string) => `
-  ${table} as (select * from ${table} where id in (select reference from ledger_transactions where ${inRange("id")}))`;
+const touched = (table: string, ids = "reference from ledger_transactions t") => `
+  ${table} as (select * from ${table} where id in (select ${ids} where ${inRange("t.id")}))`;
+const booked = (column: string) =>
+  `b.${column} from ledger_transactions t join payment_bookings b on b.id = t.reference`;
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -219,6 +228,7 @@ export async function checkInSlices(
   await walk(byTransaction(0, TRANSACTIONS, OF_TRANSACTIONS));
   await walk(BY_ACCOUNT);
   await walk(byId("trading_positions", OF_POSITIONS));
+  await walk(byId("payments", OF_PAYMENTS));
   await walk(byId("deposit_transactions", OF_DEPOSITS));
   await walk(byId("withdrawal_transactions", OF_WITHDRAWALS));
   const progress = await advance(connection, NOTHING, nowMs);
@@ -243,7 +253,8 @@ export async function checkSince(connection: Queryable, since: Progress, nowMs: 
   // These checks read whole tables by index, so no slice replaces them.
   await walk(byTransaction(from, "nothing as (select 1)", OF_MOVED_ACCOUNTS));
   await walk(byTransaction(from, touched("trading_positions"), OF_POSITIONS));
-  await walk(byTransaction(from, touched("deposit_transactions"), OF_DEPOSITS));
+  await walk(byTransaction(from, touched("payments", booked("payment")), OF_PAYMENTS));
+  await walk(byTransaction(from, touched("deposit_transactions", booked("deposit_id")), OF_DEPOSITS));
   await walk(byTransaction(from, touched("withdrawal_transactions"), OF_WITHDRAWALS));
   await compareTotals(since);
   return { faults: found(), progress: await advance(connection, since, nowMs) };

@@ -126,13 +126,40 @@ const FAULTS: Record<string, readonly string[]> = {
     `update trading_positions set result_price = 1 where status = 'won'`,
     `update trading_positions set profit = profit + 1 where id = ${anyOf("won")}`,
   ],
-  "every confirmed deposit was credited once with what arrived, no other one was": [
+  "every confirmed deposit was credited with what its bookings say, no other one was": [
     `update deposit_transactions set status = 'confirmed', credited = amount where status = 'pending'`,
     `update deposit_transactions set status = 'failed', failure_reason = 'rejected', credited = null
      where status = 'confirmed'`,
+    `update deposit_transactions set credited = credited + 1 where status = 'confirmed'`,
+  ],
+  "every payment has in the books what its bookings say": [
+    "update payments set credited = credited + 1 where credited > 0",
+    "update payments set advanced = 1 where credited > 0",
+    "update payments set fee_booked = 1",
+    "delete from payment_bookings where number = 1",
+    "update payment_bookings set number = 7",
+  ],
+  "every booking of a payment moved exactly what it says": [
     `update ledger_entries set account = 'user:0199a3f0-0000-7000-8000-000000000009'
      where transaction_id = ${transactionOf("deposit_credited")} and account like 'user:%'`,
-    `update deposit_transactions set credited = credited + 1 where status = 'confirmed'`,
+    `update ledger_entries set account = 'custody:elsewhere'
+     where transaction_id = ${transactionOf("deposit_credited")} and account like 'custody:%'`,
+    "update payment_bookings set credited = credited + 1",
+    "update payment_bookings set set_aside = 1",
+    "update payment_bookings set advanced = 1",
+    "update payment_bookings set fee_booked = 1",
+    `delete from ledger_transactions where id = ${transactionOf("deposit_credited")}`,
+    `with again as (
+       insert into ledger_transactions (kind, reference, created_at)
+       select 'trust_settled', id, now() from payment_bookings limit 1 returning id)
+     insert into ledger_entries (transaction_id, line, kind, account, amount)
+     select again.id, line, 'trust_settled', account, amount from again,
+       (values (0::smallint, 'custody:sandbox', -1), (1::smallint, 'house:adjustments', 1)) v (line, account, amount)`,
+  ],
+  "every transaction of a payment has its booking": [
+    "delete from payment_bookings",
+    `insert into ledger_transactions (kind, reference, created_at)
+     values ('credited_on_trust', gen_random_uuid(), now())`,
   ],
   "every withdrawal has exactly its held entries": [
     `delete from ledger_entries where transaction_id = (
@@ -163,8 +190,8 @@ const FAULTS: Record<string, readonly string[]> = {
     `delete from ledger_entries where transaction_id = ${transactionOf("withdrawal_completed")}`,
   ],
   "house:unclaimed has what was set aside and not claimed": [
-    `insert into closed_payments (deposit_id, provider, payment_id, credited, set_aside, credited_by_person, created_at)
-     values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, true, now())`,
+    `insert into payments (id, provider, payment_id, credited, set_aside, state_at, created_at, updated_at)
+     values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, now(), now(), now())`,
     `update ledger_entries set account = 'house:unclaimed', kind = 'payment_set_aside'
      where transaction_id = ${transactionOf("withdrawal_completed")} and account = 'house:fees'`,
   ],
@@ -263,8 +290,8 @@ describe("the ledger check", () => {
     } finally {
       connection.release(true);
     }
-    // One each for transactions, accounts, positions, deposits and withdrawals, and one for each of six totals.
-    expect(plans.size).toBe(11);
+    // One each for transactions, accounts, positions, payments, deposits and withdrawals, and one for each of six totals.
+    expect(plans.size).toBe(12);
     for (const [text, plan] of plans) expect(costlyJoins(plan), text).toEqual([]);
   });
 
@@ -388,8 +415,8 @@ describe("the hourly check", () => {
     // Money that was set aside before the last check is in the sum that it left.
     await connection.query("begin; set local session_replication_role = replica");
     await connection.query(`
-      insert into closed_payments (deposit_id, provider, payment_id, credited, set_aside, credited_by_person, created_at)
-      values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, true, now())`);
+      insert into payments (id, provider, payment_id, credited, set_aside, state_at, created_at, updated_at)
+      values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, now(), now(), now())`);
     expect(await since({ ...whole.progress, unclaimed: "5" })).toEqual([]);
     expect(await since()).toEqual(["house:unclaimed has what was set aside and not claimed"]);
     await connection.query("rollback");

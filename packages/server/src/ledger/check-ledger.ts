@@ -39,6 +39,11 @@ const USERS_WITH_SUMS = `
       select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
     ) e on e.account = 'user:' || u.id`;
 
+/** The kinds of transaction that book a payment. */
+const OF_PAYMENT = `('deposit_credited', 'credited_on_trust', 'trust_settled', 'provider_fee_paid', 'payment_set_aside',
+  'payment_claimed')`;
+const sumOf = (condition: string) => `coalesce(sum(e.amount) filter (where ${condition}), 0)`;
+
 /** The accounts that make up the house's funds. */
 export const HOUSE_FUNDS = "('house:trading', 'house:fees', 'house:capital', 'house:adjustments')";
 
@@ -153,15 +158,37 @@ export const CHECKS: Readonly<Record<string, string>> = {
     where status in ('won', 'lost') and (
       (status = 'won') <> (${winsSql()})
       or profit <> case when status = 'won' then amount * multiplier else -amount end)`,
-  "every confirmed deposit was credited once with what arrived, no other one was": `
-    select 'deposit ' || d.id from deposit_transactions d
-    left join ledger_transactions t on t.reference = d.id and t.kind = 'deposit_credited'
+  "every confirmed deposit was credited with what its bookings say, no other one was": `
+    select 'deposit ' || d.id from deposit_transactions d left join payment_bookings b on b.deposit_id = d.id
+    group by d.id, d.status, d.credited
+    having (d.status = 'confirmed') <> (count(b.id) > 0)
+      or coalesce(d.credited, 0) <> coalesce(sum(b.credited - b.set_aside), 0)`,
+  "every payment has in the books what its bookings say": `
+    select 'payment ' || p.id from payments p left join payment_bookings b on b.payment = p.id
+    group by p.id, p.credited, p.set_aside, p.advanced, p.fee_booked
+    having count(b.id) <> coalesce(max(b.number), 0)
+      or (p.credited, p.set_aside, p.advanced, p.fee_booked) is distinct from (coalesce(sum(b.credited), 0),
+        coalesce(sum(b.set_aside), 0), coalesce(sum(b.advanced), 0), coalesce(sum(b.fee_booked), 0))`,
+  "every booking of a payment moved exactly what it says": `
+    select 'payment ' || p.id from payments p join payment_bookings b on b.payment = p.id
+    left join deposit_transactions d on d.id = b.deposit_id
+    left join ledger_transactions t on t.reference = b.id and t.kind in ${OF_PAYMENT}
     left join ledger_entries e on e.transaction_id = t.id
-    group by d.id, d.user_id, d.status, d.provider, d.credited, t.id
-    having (d.status = 'confirmed') <> (t.id is not null) or (d.status = 'confirmed' and (
-      count(*) filter (where e.account = 'user:' || d.user_id and e.amount = d.credited) <> 1
-      or count(*) filter (where e.account = 'custody:' || d.provider and e.amount < 0) <> 1
-      or count(*) filter (where e.account = 'house:fees' and e.amount < 0) <> count(*) - 2))`,
+    group by p.id, p.provider, b.id, d.user_id
+    having count(e.line) <> 2 * count(distinct t.id)
+      or ${sumOf("e.account = 'custody:' || p.provider")} <> b.advanced + b.fee_booked - b.credited
+      or ${sumOf("t.kind = 'deposit_credited' and e.account = coalesce('user:' || d.user_id, e.account) and e.balance_after is not null")}
+        <> b.credited - b.set_aside
+      or ${sumOf("t.kind in ('payment_set_aside', 'payment_claimed') and e.account = 'house:unclaimed'")} <> b.set_aside
+      or ${sumOf("t.kind in ('credited_on_trust', 'trust_settled') and e.account = 'house:adjustments'")} <> -b.advanced
+      or ${sumOf("t.kind = 'provider_fee_paid' and e.account = 'house:fees'")} <> -b.fee_booked`,
+  // The house also advances a payout that was sent after its amount had been returned.
+  "every transaction of a payment has its booking": `
+    select 'transaction ' || t.id from ledger_transactions t
+    where t.kind in ${OF_PAYMENT} and not exists (select from payment_bookings b where b.id = t.reference)
+      and not (t.kind = 'credited_on_trust' and (
+        exists (select from withdrawal_transactions w where w.id = t.reference)
+        or exists (select from closed_payouts c where c.withdrawal_id = t.reference)))`,
   "every withdrawal has exactly its held entries": movedOnce("withdrawal_held", "true", [
     ["'user:' || w.user_id", "-w.amount"],
     ["'payouts:held'", "w.amount"],
@@ -194,7 +221,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
     select 'entries ' || e.unclaimed || ', payments ' || c.kept
     from (select coalesce(sum(amount), 0) as unclaimed from ledger_entries
        where account = 'house:unclaimed' and kind in ('payment_set_aside', 'payment_claimed')) e,
-      (select coalesce(sum(set_aside), 0) as kept from closed_payments) c
+      (select coalesce(sum(set_aside), 0) as kept from payments) c
     where e.unclaimed <> c.kept`,
   "the house's promises match the open positions": `
     select 'stripes promise ' || s.promised || ', positions ' || p.promised

@@ -46,7 +46,7 @@ type NotedEntry = StatementEntry & { note: string | null };
  * ids from ten minutes outside the dates are safe bounds. Between the bounds, the query compares each entry's own time.
  */
 export const LIST_STATEMENT = `
-select p.transaction_id, p.kind, t.reference, e.amount, e.balance_after, t.created_at, t.note
+select p.transaction_id, p.kind, coalesce(b.deposit_id, t.reference) as reference, e.amount, e.balance_after, t.created_at, t.note
 from (
   select k.kind, found.transaction_id
   from unnest($2::text[]) as k (kind)
@@ -70,6 +70,7 @@ cross join lateral (
 cross join lateral (
   select t.reference, t.created_at, t.note from ledger_transactions t where t.id = p.transaction_id limit 1
 ) t
+left join payment_bookings b on p.kind = 'deposit_credited' and b.id = t.reference
 order by p.transaction_id desc`;
 
 export function statementValues(selection: Selection, page: StatementPage): unknown[] {

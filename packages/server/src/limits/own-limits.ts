@@ -254,7 +254,8 @@ export async function countWindows(
 }
 
 /** SQL that is true for an expired payment that we still poll, and credit if it is paid. */
-const MAY_STILL_COME = "d.failure_reason = 'expired' and d.next_poll_at is not null";
+const MAY_STILL_COME = `d.failure_reason = 'expired'
+  and exists (select from payments p where p.id = d.id and p.next_poll_at is not null)`;
 
 /** Counts a deposit with its requested amount, or with the credited one if that is more. */
 const COUNT = `

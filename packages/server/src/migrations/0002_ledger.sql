@@ -21,11 +21,6 @@ create table ledger_transactions (
 -- One transaction in 64 is enough to find where a time lies among the ids. An index of all of them would cost each order
 -- (decision 57).
 create index ledger_transactions_sampled on ledger_transactions (created_at) where id % 64 = 0;
--- The fee that a provider keeps of a payment may be booked after its credit, and is found by its note. Orders write no such
--- transactions and do not pay for this index.
-create index ledger_transactions_of_fees on ledger_transactions (note)
-  where kind = 'provider_fee_paid';
-
 create table ledger_entries (
   -- A foreign key would cost each order; the trigger below checks all entries of a statement at once.
   transaction_id bigint not null,

@@ -1,5 +1,77 @@
 -- Up Migration
 
+-- Payments
+
+-- What a provider has told us about a payment, and what the books say about it: one row for each payment, from the first news
+-- of it on. The row outlives the account, because money may still come to an address that was given out.
+create table payments (
+  -- That of the deposit that it was made for, unless that has another payment.
+  id uuid primary key,
+  provider text not null,
+  -- The provider's id; null until it is known.
+  payment_id text,
+  -- The deposit that it names; null if it names none of ours.
+  order_id uuid,
+  -- True for a further transfer to the address of an earlier payment.
+  is_repeated boolean not null default false,
+  user_id uuid references users (id) on delete set null,
+  pay_address text,
+  -- The provider's last answer: the provider's name of the asset, null before any answer; the amount that arrived, and the
+  -- part of it that reached us; and all its fields, for administrators to read.
+  asset text,
+  state text not null default 'waiting' check (state in
+    ('waiting', 'confirming', 'partially_paid', 'finished', 'failed', 'refunded', 'expired', 'unknown')),
+  state_at timestamptz not null,
+  arrived numeric(38,8) not null default 0,
+  outcome numeric(38,8),
+  details json not null default '{}',
+  was_seen boolean not null default false,
+  -- True if it failed or was refunded after a credit, whatever came later.
+  was_taken boolean not null default false,
+  -- The fields in which it differs from what was asked for; empty if in none.
+  differs text not null default '',
+  -- What the books say: the sums of its bookings.
+  credited numeric(24,8) not null default 0 check (credited >= 0),
+  set_aside numeric(24,8) not null default 0 check (set_aside between 0 and credited),
+  advanced numeric(24,8) not null default 0 check (advanced between 0 and credited),
+  fee_booked numeric(24,8) not null default 0,
+  -- What people credited beyond the money that had arrived, and whether people credited anything.
+  trusted numeric(24,8) not null default 0,
+  is_decided boolean not null default false,
+  -- What had arrived when a person decided last.
+  decided_about numeric(38,8) not null default 0,
+  -- Grows with every change. An answer that was asked for before a change may be older than it, so it is read again.
+  version bigint not null default 0,
+  next_poll_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint payments_once unique (provider, payment_id)
+);
+create index payments_by_user on payments (user_id, id) where user_id is not null;
+create index payments_by_address on payments (pay_address) where pay_address is not null;
+create index payments_due on payments (next_poll_at) where next_poll_at is not null;
+
+-- Every step of a payment's money: what it changed in the books. Its ledger transactions refer to it.
+create table payment_bookings (
+  -- That of the deposit, for the first credit of one.
+  id uuid primary key,
+  payment uuid not null references payments (id),
+  number integer not null,
+  -- The deposit that it credits. The account may be gone.
+  deposit_id uuid,
+  credited numeric(24,8) not null,
+  set_aside numeric(24,8) not null,
+  advanced numeric(24,8) not null,
+  fee_booked numeric(24,8) not null,
+  -- The administrator who decided it, if one did.
+  decided_by uuid,
+  created_at timestamptz not null,
+  constraint payment_bookings_once unique (payment, number)
+);
+create index payment_bookings_by_deposit on payment_bookings (deposit_id) where deposit_id is not null;
+create trigger payment_bookings_append_only before update or delete or truncate on payment_bookings
+  for each statement execute function refuse_change('payment bookings are append-only');
+
 -- Deposits
 
 create table deposit_transactions (
@@ -12,12 +84,12 @@ create table deposit_transactions (
   -- What was credited, which may differ from what was asked for.
   credited numeric(18,8),
   provider text not null,
+  -- That of `payments`. Administrators may credit one payment in parts, as one deposit each.
   payment_id text,
   pay_address text,
   status text not null default 'pending' check (status in ('pending', 'confirming', 'confirmed', 'failed')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  next_poll_at timestamptz,
   -- When to ask the provider again for the address, if it had no room for the payment.
   ask_again_at timestamptz,
   failure_reason text,
@@ -27,15 +99,10 @@ create table deposit_transactions (
   -- instead of making another one.
   request_key text,
   request_hash bytea,
-  -- What was last seen in the payment, in our asset.
-  arrived numeric(38,8),
-  -- The part of `credited` that had not arrived and is still the house's own.
-  on_trust numeric(18,8),
   -- Why an administrator rejected it, in the words that its owner reads.
   rejection_reason text,
   -- True while it waits for the screening, for its owner to see.
   being_checked boolean not null default false,
-  constraint deposit_transactions_payment_once unique (provider, payment_id),
   constraint deposit_transactions_credited check ((status = 'confirmed') = (credited is not null)),
   constraint deposit_transactions_failure check (
     (status = 'failed') = (failure_reason is not null)
@@ -45,15 +112,14 @@ create table deposit_transactions (
 create unique index deposit_transactions_request_once on deposit_transactions (user_id, request_key)
   where request_key is not null;
 create index deposit_transactions_by_user on deposit_transactions (user_id, id);
+create index deposit_transactions_by_payment on deposit_transactions (provider, payment_id) where payment_id is not null;
 -- A user may have few open deposits among many finished ones. Limits and lists ask for the open ones.
 create index deposit_transactions_open_by_user on deposit_transactions (user_id, id)
   where status in ('pending', 'confirming');
 create index deposit_transactions_open on deposit_transactions (id) where status in ('pending', 'confirming');
-create index deposit_transactions_due on deposit_transactions (next_poll_at) where next_poll_at is not null;
-create index deposit_transactions_by_address on deposit_transactions (pay_address) where pay_address is not null;
 -- Looked for every second.
 create index deposit_transactions_unaddressed on deposit_transactions (id)
-  where status = 'pending' and payment_id is null;
+  where status = 'pending' and pay_address is null;
 -- For processes that poll for changes while they do not hear each other.
 create index deposit_transactions_by_change on deposit_transactions (updated_at);
 -- Administrators sort by amount. Positions have no such index, because each would cost every order.
@@ -142,7 +208,7 @@ create table attention_items (
   deposit_id uuid references deposit_transactions (id) on delete set null,
   withdrawal_id uuid references withdrawal_transactions (id) on delete set null,
   user_id uuid references users (id) on delete set null,
-  -- What is left to decide of a payment.
+  -- Of a payout, position or screening. The amounts of a payment stand in its own row.
   amount numeric(38,18),
   asset text,
   details json not null,
@@ -152,8 +218,6 @@ create table attention_items (
   resolution text,
   resolved_by uuid,
   note text,
-  -- What was in the payment when it was last looked at.
-  arrived numeric(38,18),
   -- The decisions that were made before the item came back.
   history jsonb not null default '[]',
   constraint attention_items_resolved check ((resolved_at is null) = (resolution is null))
@@ -163,25 +227,7 @@ create index attention_items_by_user on attention_items (user_id) where user_id 
 create index attention_items_by_deposit on attention_items (deposit_id) where deposit_id is not null;
 create index attention_items_by_withdrawal on attention_items (withdrawal_id) where withdrawal_id is not null;
 
--- What a deletion leaves of deposits and withdrawals, without their user: money may still come to an address that was given out,
--- and a payout that was approved may still be sent.
-
-create table closed_payments (
-  deposit_id uuid primary key,
-  provider text not null,
-  payment_id text,
-  pay_address text,
-  -- What was credited of the payment in all its parts; null if nothing was.
-  credited numeric(24,8),
-  credited_by_person boolean not null,
-  created_at timestamptz not null,
-  -- The part of `credited` that had not arrived when the account was closed.
-  on_trust numeric(18,8),
-  -- The part that house:unclaimed keeps until its owner is known.
-  set_aside numeric(18,8),
-  constraint closed_payments_once unique (provider, payment_id)
-);
-create index closed_payments_by_address on closed_payments (pay_address) where pay_address is not null;
+-- What a deletion leaves of withdrawals, without their user: a payout that was approved may still be sent.
 
 -- Withdrawals of which the provider may have a payout.
 create table closed_payouts (

@@ -73,8 +73,8 @@ create trigger withdrawal_transactions_decided after update on withdrawal_transa
   when (old.status is distinct from new.status)
   execute function lapse_proposals();
 
--- An administrator agrees to exactly what was proposed. If an item asks about something else by now, or money that was set aside is
--- joined by more, the decision is proposed anew, about the item and the withdrawal that it asks about.
+-- An administrator agrees to exactly what was proposed. If an item asks about something else by now, if its payment has changed, or
+-- if money that was set aside is joined by more, the decision is proposed anew, about the item and the withdrawal that it asks about.
 create function lapse_item_proposals() returns trigger language plpgsql as $$
 begin
   update proposals set outcome = 'lapsed', decided_at = new.updated_at
@@ -88,6 +88,18 @@ create trigger attention_items_decided after update on attention_items for each 
 create trigger attention_items_reopened after update on attention_items for each row
   when (old.resolved_at is not null and new.resolved_at is null)
   execute function lapse_item_proposals();
+
+create function lapse_payment_proposals() returns trigger language plpgsql as $$
+begin
+  update proposals set outcome = 'lapsed', decided_at = new.updated_at
+  where outcome is null and target in (
+    select id from attention_items
+    where kind = 'payment' and provider = new.provider and payment_id = new.payment_id and resolved_at is null);
+  return null;
+end $$;
+create trigger payments_changed after update on payments for each row
+  when ((old.asset, old.arrived, old.credited) is distinct from (new.asset, new.arrived, new.credited))
+  execute function lapse_payment_proposals();
 
 -- What administrators write about a user.
 create table user_notes (

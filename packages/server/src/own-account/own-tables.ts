@@ -64,17 +64,28 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     { csv: "positions.csv" },
   ),
   deposit_transactions: byUser(
-    `id created_at updated_at amount pay_amount least_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
+    `id created_at updated_at amount pay_amount least_amount credited status provider payment_id pay_address failure_reason rejection_reason
      decided_at being_checked`,
     {
       user_id: "is the same in each row",
       decided_by: OTHERS,
-      next_poll_at: INTERNAL,
       ask_again_at: INTERNAL,
       request_key: INTERNAL,
       request_hash: INTERNAL,
     },
     { csv: "deposits.csv" },
+  ),
+  payments: byUser(
+    `id provider payment_id order_id is_repeated pay_address asset state state_at arrived outcome details credited created_at
+     updated_at`,
+    {
+      user_id: "is the same in each row",
+      ...Object.fromEntries(
+        "was_seen was_taken differs set_aside advanced fee_booked trusted is_decided decided_about version next_poll_at"
+          .split(" ")
+          .map((column) => [column, INTERNAL]),
+      ),
+    },
   ),
   withdrawal_transactions: byUser(
     `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at being_checked`,
@@ -176,7 +187,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     leftOut: { verdict: NOT_TOLD, reference: NOT_TOLD, reason: NOT_TOLD, is_current: INTERNAL },
   },
   attention_items: byUser(
-    "id kind reason provider payment_id deposit_id withdrawal_id amount asset arrived details created_at updated_at resolved_at resolution",
+    "id kind reason provider payment_id deposit_id withdrawal_id amount asset details created_at updated_at resolved_at resolution",
     {
       user_id: "is the same in each row",
       key: INTERNAL,
@@ -228,7 +239,6 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   attempt_counters: "counts of minutes",
   beacon_chains: "public",
   beacon_rounds: "public",
-  closed_payments: "payments of accounts that are gone",
   closed_payouts: "payouts of accounts that are gone",
   house_hours: "sums over everybody",
   house_stripes: "the house's own money",
@@ -239,6 +249,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   kept_values: "the installation's",
   key_ws_tokens: "secrets that live for a minute",
   ledger_entries: "in statement.csv",
+  payment_bookings: "how the house books payments; what a person got is in statement.csv",
   ledger_transactions: "in statement.csv",
   liability_chunks: "salted hashes",
   liability_statements: "public",

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { PaymentState } from "@veritick/domain/payments.ts";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -8,11 +7,12 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { runInScope } from "../platform/telemetry/tracing.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
-import { paymentKey, recordAttention } from "./attention/items.ts";
+import { applyPayment } from "./apply-payment.ts";
+import { reportGivenUp } from "./attention/items.ts";
 import type { PaymentContext } from "./context.ts";
-import { applyPayment } from "./deposits/apply-payment.ts";
+import { lockNamedPayment, paymentKey } from "./payment.ts";
 import { ProviderRefusedError } from "./provider.ts";
-import type { CallbackSubject, ProviderPayment } from "./provider.ts";
+import type { CallbackSubject } from "./provider.ts";
 import { applyPayout } from "./withdrawals/apply-payout.ts";
 import { payoutKey } from "./withdrawals/payout-attention.ts";
 
@@ -125,15 +125,10 @@ const claimCallbacks = ({ database, clock, provider }: PaymentContext): Promise<
 async function processSubject(context: PaymentContext, rows: CallbackRow[]): Promise<void> {
   const { log } = context;
   const { subject, subject_id: id } = rows[0]!;
-  const [newest, ...others] = rows.toSorted((a, b) => a.attempts - b.attempts);
-  const { attempts } = newest!;
-  let details: ProviderPayment["details"];
+  const attempts = Math.min(...rows.map((row) => row.attempts));
   try {
-    const unfinished = await apply(context, subject, id);
-    if (unfinished === undefined) return await markHandled(context, rows);
-    if (attempts < MOST_ATTEMPTS) return await markHandled(context, others);
-    log.error({ subject, id, attempts }, "gave up on a callback: its payment did not reach a final state");
-    ({ details } = unfinished);
+    await apply(context, subject, id);
+    return await markHandled(context, rows);
   } catch (error) {
     const isUnknown = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
     const isLast = attempts >= (isUnknown ? MOST_ATTEMPTS_UNKNOWN : MOST_ATTEMPTS);
@@ -142,44 +137,52 @@ async function processSubject(context: PaymentContext, rows: CallbackRow[]): Pro
       isLast ? "gave up on a callback" : "processing a callback failed and will be tried again",
     );
     if (!isLast) return;
-    details = { error: error instanceof Error ? error.message : String(error) };
+    await reportUnread(context, { subject, id }, error instanceof Error ? error.message : String(error));
   }
-  await reportGivenUp(context, { subject, id }, details);
   await markHandled(context, rows);
 }
 
 /** Puts the payment or payout of a callback that was given up on the attention list, because there may be money in it. */
-async function reportGivenUp(
+async function reportUnread(
   context: PaymentContext,
   { subject, id }: CallbackSubject,
-  details: ProviderPayment["details"],
+  error: string,
 ): Promise<void> {
   const { name } = context.provider;
-  const named =
-    subject === "payment"
-      ? { key: paymentKey(name, id), paymentId: id, details }
-      : { key: payoutKey(name, id), details: { payout_id: id, ...details } };
-  const reason = "callback_given_up";
-  await transaction(context.database, (connection) =>
-    recordAttention(context, connection, { ...named, kind: subject, reason, provider: name, isLeast: true }),
-  );
+  await transaction(context.database, async (connection) => {
+    if (subject === "payment") {
+      const { row } = await lockNamedPayment(context, connection, { paymentId: id });
+      await connection.query("update payments set details = $2 where id = $1 and asset is null", [
+        row.id,
+        { error },
+      ]);
+      await reportGivenUp(context, connection, {
+        key: paymentKey(name, id),
+        kind: "payment",
+        provider: name,
+        paymentId: id,
+        userId: row.user_id ?? undefined,
+      });
+    } else {
+      const details = { payout_id: id, error };
+      await reportGivenUp(context, connection, {
+        key: payoutKey(name, id),
+        kind: "payout",
+        provider: name,
+        details,
+      });
+    }
+  });
 }
 
-/**
- * Reads and applies a payment or payout. Returns the payment if it is not final and no poll will read it again, as with a
- * second transfer to one address. One of its callbacks then stays open and is processed again until the payment is final.
- */
+/** Reads and applies a payment or payout. A payment that is not final is read again by polls. */
 async function apply(
   context: PaymentContext,
   subject: CallbackSubject["subject"],
   id: string,
-): Promise<ProviderPayment | undefined> {
-  if (subject === "payout") {
-    await applyPayout(context, await context.provider.readPayout(id));
-    return undefined;
-  }
-  const payment = await applyPayment(context, id);
-  return (await isReadByCallbacksOnly(context, payment)) ? payment : undefined;
+): Promise<void> {
+  if (subject === "payout") await applyPayout(context, await context.provider.readPayout(id));
+  else await applyPayment(context, id);
 }
 
 async function markHandled(
@@ -193,23 +196,6 @@ async function markHandled(
            where provider = $1 and digest = any ($2::bytea[])`,
     values: [provider.name, rows.map(({ digest }) => digest), dateOf(clock)],
   });
-}
-
-const NOT_FINAL: readonly PaymentState[] = ["waiting", "confirming", "unknown"];
-
-/** Returns true if a payment is not final and belongs to no deposit that is polled. */
-async function isReadByCallbacksOnly(
-  { database, provider }: PaymentContext,
-  { state, paymentId }: ProviderPayment,
-): Promise<boolean> {
-  if (!NOT_FINAL.includes(state)) return false;
-  const { rowCount } = await database.query({
-    name: "find_polled_deposit",
-    text: `select from deposit_transactions
-           where provider = $1 and payment_id = $2 and next_poll_at is not null`,
-    values: [provider.name, paymentId],
-  });
-  return rowCount === 0;
 }
 
 const KEPT_DAYS = 90;

@@ -13,23 +13,25 @@ import type { WithdrawalRow } from "./withdrawal.ts";
 
 // Finished payments are locked too, because callbacks and administrators lock them before their user.
 const DEPOSITS = "deposit_transactions where user_id = $1";
+const PAYMENTS = "payments where user_id = $1";
 const WITHDRAWALS = "withdrawal_transactions where user_id = $1";
 
-/** Locks all deposits and withdrawals of a user whose account is to be closed, before the user. */
+/** Locks all deposits, payments and withdrawals of a user whose account is to be closed, before the user. */
 export async function lockPayments(connection: Queryable, userId: string): Promise<void> {
   await lockRows(connection, DEPOSITS, userId);
-  await connection.query(LOCK_CLOSED, [userId]);
+  await lockRows(connection, PAYMENTS, userId);
   await lockRows(connection, WITHDRAWALS, userId);
 }
 
 /**
- * Locks the deposits and withdrawals that were created just before the user's row was locked. Returns false if another
+ * Locks the deposits, payments and withdrawals that were created just before the user's row was locked. Returns false if another
  * transaction holds one of them.
  */
 export async function lockNewPayments(connection: Queryable, userId: string): Promise<boolean> {
-  return (
-    (await lockNewRows(connection, DEPOSITS, userId)) && (await lockNewRows(connection, WITHDRAWALS, userId))
-  );
+  for (const rows of [DEPOSITS, PAYMENTS, WITHDRAWALS]) {
+    if (!(await lockNewRows(connection, rows, userId))) return false;
+  }
+  return true;
 }
 
 /**
@@ -68,37 +70,21 @@ export async function returnWithdrawals(
 }
 
 /**
- * Archives facts that are needed after a user's deposits and withdrawals are deleted, without naming the user. It keeps the
- * payments and their credited amounts, so that later money is recognised, and the outcome of payouts that the provider may
- * still send. The rows must be locked, and none may be pending or processing.
+ * Archives the outcome of payouts that the provider may still send, without naming the user. The rows must be locked, and
+ * none may be pending or processing. A payment's own row outlives the account, so that later money is recognised.
  */
 export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
-  await connection.query(KEEP_DEPOSITS, [userId]);
+  await connection.query(READ_AGAIN, [userId]);
   await connection.query(KEEP_WITHDRAWALS, [userId]);
   await clearAttempts(connection, depositCounter(userId), failureCounter(userId));
 }
 
-/** SQL that locks archived rows of the user's payments. A payment that had no user may have been credited to this one. */
-const LOCK_CLOSED = `
-select from closed_payments c where exists (
-  select from deposit_transactions d where d.user_id = $1 and d.provider = c.provider and d.payment_id = c.payment_id)
-order by c.deposit_id for update`;
-
-/** SQL that archives deposits. It counts further parts of a payment, whose ids end in `+1` and so on, with the first. */
-const KEEP_DEPOSITS = `
-insert into closed_payments as c (
-  deposit_id, provider, payment_id, pay_address, credited, credited_by_person, on_trust, created_at)
-select id, provider, payment_id, pay_address, case when status = 'confirmed' then total end,
-  decided_by is not null and coalesce(arrived, 0) = 0, on_trust, created_at
-from (
-  select d.*, sum(credited) over (
-    partition by provider, coalesce(split_part(payment_id, '+', 1), id::text)) as total
-  from deposit_transactions d where user_id = $1
-) d
-where payment_id is null or position('+' in payment_id) = 0
-on conflict (provider, payment_id) do update set credited = coalesce(c.credited + excluded.credited, c.credited, excluded.credited),
-  credited_by_person = c.credited_by_person or excluded.credited_by_person,
-  on_trust = coalesce(c.on_trust + excluded.on_trust, c.on_trust, excluded.on_trust)`;
+/** SQL that has payments on the attention list read again: the question about them is another one without an account. */
+const READ_AGAIN = `
+update payments p set next_poll_at = created_at
+where p.user_id = $1 and p.asset is not null and exists (
+  select from attention_items i
+  where i.kind = 'payment' and i.provider = p.provider and i.payment_id = p.payment_id and i.resolved_at is null)`;
 
 const KEEP_WITHDRAWALS = `
 insert into closed_payouts (

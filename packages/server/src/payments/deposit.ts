@@ -1,15 +1,15 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { formatMinor, minor, parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
+import { minor, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
+import { creditedOnTrust } from "@veritick/domain/postings.ts";
 import { DEPOSIT_WATCHED_SECONDS } from "@veritick/domain/product.ts";
-import { creditedOnTrust, depositCredited } from "@veritick/domain/postings.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { addHouseFunds, claimFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { queueWebhookEvent } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
+import { OUR_ASSET } from "./provider.ts";
 
 export type DepositRow = {
   id: string;
@@ -24,11 +24,6 @@ export type DepositRow = {
   credited: string | null;
   /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
-  /**
-   * The part of the payment's credits that the house has advanced, because it has not arrived or was sent back; null if none.
-   * The first deposit of a payment names that of all its parts.
-   */
-  on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
   rejection_reason: string | null;
@@ -39,6 +34,14 @@ export type DepositRow = {
   created_at: Date;
   updated_at: Date;
 };
+
+/**
+ * SQL for the columns of a deposit `d`, with what was last seen in its payment. Money that was refunded before a credit is
+ * gone, even if the provider still names an amount.
+ */
+export const DEPOSIT_COLUMNS = `d.*, (
+  select nullif(p.arrived, 0) from payments p
+  where p.id = d.id and p.asset = '${OUR_ASSET}' and not p.is_repeated and (p.state <> 'refunded' or p.credited > 0)) as arrived`;
 
 const watchedUntil = (createdAt: Date): Date =>
   new Date(createdAt.getTime() + DEPOSIT_WATCHED_SECONDS * 1000);
@@ -99,71 +102,6 @@ export async function lockBalance(
   return parseMinor(rows[0].balance) + amount > STORABLE_MAX ? "too_large" : "fits";
 }
 
-type Credit = {
-  amount: Minor;
-  /** The part of `amount` that the provider kept, if this credit books it. The house pays it. */
-  fee?: Minor;
-  /** The part of `amount` that has not arrived. The house advances it. */
-  onTrust?: Minor;
-  /** The administrator who decided it, if one did. `note` is the reason. */
-  actor?: string;
-  note?: string | undefined;
-};
-
-/**
- * Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. If part of the
- * money has not arrived, its payment is polled further.
- */
-export async function creditDeposit(
-  context: PaymentContext,
-  connection: Queryable,
-  deposit: DepositRow,
-  credit: Credit,
-): Promise<{ deposit: DepositRow; balance: string }> {
-  const at = dateOf(context.clock);
-  const { fee = ZERO, onTrust = ZERO } = credit;
-  const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'confirmed', failure_reason = null, rejection_reason = null,
-       being_checked = false, credited = $2, updated_at = $3,
-       decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
-       on_trust = coalesce($5, on_trust), next_poll_at = case when $5::numeric is not null then next_poll_at end
-     where id = $1 returning *`,
-    [
-      deposit.id,
-      formatMinor(credit.amount),
-      at,
-      credit.actor ?? null,
-      onTrust > 0n ? formatMinor(onTrust) : null,
-    ],
-  );
-  const decider = {
-    ...(credit.actor === undefined ? {} : { actor: credit.actor }),
-    ...(credit.note === undefined ? {} : { note: credit.note }),
-  };
-  const balances = await post(connection, {
-    kind: "deposit_credited",
-    reference: deposit.id,
-    entries: depositCredited({
-      userId: deposit.user_id,
-      provider: deposit.provider,
-      amountMinor: credit.amount,
-      providerFeeMinor: fee,
-    }),
-    at,
-    ...decider,
-  });
-  await queueWebhookEvent(connection, at, "deposit.credited", {
-    depositId: deposit.id,
-    userId: deposit.user_id,
-    amount: formatMinor(credit.amount),
-  });
-  const { id: reference, provider } = deposit;
-  if (onTrust > 0n)
-    await advance(context, connection, { reference, provider, amountMinor: onTrust, ...decider });
-  if (fee > 0n) await addHouseFunds(connection, context.stripe, minor(-fee));
-  return { deposit: rows[0]!, balance: balances.get(deposit.user_id)! };
-}
-
 type Advance = { reference: string; provider: string; amountMinor: Minor; actor?: string; note?: string };
 
 /**
@@ -192,9 +130,9 @@ export async function rejectLocked(
   { actor, reason }: { actor: string; reason?: string | undefined },
 ): Promise<DepositRow> {
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'failed', failure_reason = 'rejected', updated_at = $2,
+    `update deposit_transactions d set status = 'failed', failure_reason = 'rejected', updated_at = $2,
        decided_by = $3, decided_at = $2, rejection_reason = $4
-     where id = $1 returning *`,
+     where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [id, dateOf(clock), actor, reason ?? null],
   );
   const deposit = rows[0]!;

@@ -22,11 +22,6 @@ export type ProviderPayment = PaymentFacts & {
   readonly details: Readonly<Record<string, string | null>>;
 };
 
-const STAYING: readonly PaymentState[] = ["finished", "partially_paid", "expired"];
-
-/** Returns true if the money that has arrived stays with us. An expired payment keeps it, too. */
-export const moneyStays = ({ state }: ProviderPayment): boolean => STAYING.includes(state);
-
 export type ProviderPayout = {
   readonly payoutId: string;
   readonly batchId: string | undefined;

@@ -173,11 +173,8 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
   },
   deposits: {
     least_amount: "is the provider's figure and says nothing about money",
-    arrived: "is the provider's figure; `credited` is ours",
-    on_trust: PASSING,
     being_checked: PASSING,
     rejection_reason: IN_AUDIT,
-    next_poll_at: INTERNAL,
     ask_again_at: INTERNAL,
     request_key: INTERNAL,
     request_hash: INTERNAL,

@@ -194,7 +194,7 @@ describe("money that is taken back after it was credited", () => {
     expect(await item()).toMatchObject(back);
     expect((await decide((await item()).id, "credit", { amount: "1" })).body.code).toBe("credit_too_large");
     // Without polls, only a comparison that finds something new reads a payment.
-    await scope.app.database.query("update deposit_transactions set next_poll_at = null");
+    await scope.app.database.query("update payments set next_poll_at = null");
     await compare();
     const reads = fake.calls.readPayment;
     await compare();

@@ -3,32 +3,33 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { asksAgain, leftToDecide, namedFee, NOTHING_BOOKED } from "@veritick/domain/payments.ts";
 import { queueWebhookEvent } from "../../notifications/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { afterCommit } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
+import {
+  factsOf,
+  findQuestion,
+  ledToCredit,
+  moneyOf,
+  PAYMENT_COLUMNS,
+  paymentKey,
+  saysTaken,
+} from "../payment.ts";
+import type { LockedPayment, PaymentRow } from "../payment.ts";
+import { OUR_ASSET } from "../provider.ts";
 
-/** The recorded resolution of an item whose payment an administrator credited. */
-export const CREDITED = "credited";
 export const DISMISSED = "dismissed";
-/** The recorded resolution of a payment without a user that an administrator moved to `house:unclaimed`. */
-export const SET_ASIDE = "set aside";
 
-const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
-/** SQL that is true while a person may credit money because of item `i`. */
-export const OFFERS_MONEY = "i.resolved_at is null and i.asset is not null and coalesce(i.amount, 1) > 0";
-/** SQL that is true if item `i` says that credited money was taken back or is there again, and led to no credit. */
-export const SAYS_TAKEN = `i.reason in ('refunded_after_credit', 'money_returned')
-  and (i.resolution is null or not ${WAS_CREDITED})`;
 /** SQL for the decisions about item `i`, including the last one. */
 const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
     'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end`;
-
-/** The name, in an item's details, of the fee that the provider kept of a payment in our asset. */
-export const FEE_DETAIL = "provider_fee";
 
 /** The key of a payment, payout, position or screening, which has one item. A webhook has one each day. */
 type ItemKey =
@@ -50,52 +51,106 @@ type Attention = {
   depositId?: string | undefined;
   withdrawalId?: string | undefined;
   userId?: string | undefined;
-  /** The amount to decide about, decimal text in `asset`; undefined if it is not known. */
+  /** The amount of a payout, position or screening, decimal text in `asset`; undefined if it is not known. */
   amount?: string | undefined;
-  /** The total that arrived in a payment, as decimal text in `asset`; undefined if it is not known. */
-  arrived?: string | undefined;
   asset?: string | undefined;
-  details: Readonly<Record<string, string | null>>;
-  /** True if it matters only while the key has no item, because any other says more. */
-  isLeast?: boolean;
+  /** The provider's last words. Those about a payment stand in its own row. */
+  details?: Readonly<Record<string, string | null>>;
 };
 
-export const paymentKey = (provider: string, paymentId: string) =>
-  `payment/${provider}/${paymentId}` as const;
 /** Returns SQL for that key of two SQL expressions. */
 export const paymentKeySql = (provider: string, paymentId: string): string =>
   `'payment/' || ${provider} || '/' || ${paymentId}`;
 
 /**
- * Puts a payment, payout or other object on the attention list, or updates its item. An item that an administrator has
- * resolved reopens only if more money has arrived since or there is a new reason. A closed account is no new reason, and
- * after a credit only a refund is one. A screening that holds money always reopens its item. The item keeps its earlier
- * decisions. Returns true if the item is new or changed.
+ * Puts a payout or another object on the attention list, or updates its item. An item that an administrator has resolved
+ * reopens only for a new reason. A closed account is no new reason. A screening that holds money always reopens its item.
+ * The item keeps its earlier decisions. Returns true if the item is new or changed.
  */
 export async function recordAttention(
   context: AttentionContext & Pick<PaymentContext, "log">,
   connection: Queryable,
   item: Attention,
 ): Promise<boolean> {
+  const isAgain =
+    "i.kind = 'screening' or (i.reason <> excluded.reason and excluded.reason <> 'account_closed')";
+  return writeItem(
+    context,
+    connection,
+    item,
+    `case when i.resolved_at is null
+       then (i.reason, i.amount, i.asset, i.details::text) is distinct from (excluded.reason, excluded.amount, excluded.asset, excluded.details::text)
+       else ${isAgain} end`,
+  );
+}
+
+/**
+ * Asks an administrator about a payment whose row is locked. The question reopens as the domain says. Returns true if it is
+ * new or changed.
+ *
+ * @param isNews true if the provider's answer says anything new about the money
+ */
+export async function askAboutPayment(
+  context: AttentionContext & Pick<PaymentContext, "log">,
+  connection: Queryable,
+  { row, deposit }: LockedPayment,
+  reason: AttentionReason,
+  isNews: boolean,
+): Promise<boolean> {
+  const question = await findQuestion(connection, row);
+  const isOpen = question !== undefined && question.resolution === null;
+  if (isOpen && question.reason === reason && !isNews) return false;
+  if (question !== undefined && !isOpen) {
+    const decided = ledToCredit(question) ? "credited" : "otherwise";
+    const before = { reason: question.reason, arrived: parseMinor(row.decided_about), decided } as const;
+    if (!asksAgain(before, { reason, arrived: factsOf(row).paid })) return false;
+  }
+  return writeItem(
+    context,
+    connection,
+    {
+      key: paymentKey(row.provider, row.payment_id!),
+      kind: "payment",
+      reason,
+      provider: row.provider,
+      paymentId: row.payment_id!,
+      // Money without a deposit of its own still belongs to the user whose deposit it was paid for.
+      depositId: deposit?.id,
+      userId: row.user_id ?? deposit?.user_id,
+    },
+    "true",
+  );
+}
+
+/**
+ * Reports a payment or payout of which only a callback told, because there may be money in it. Any other item of the same
+ * key says more.
+ */
+export const reportGivenUp = (
+  context: AttentionContext & Pick<PaymentContext, "log">,
+  connection: Queryable,
+  item: Omit<Attention, "reason">,
+): Promise<boolean> => writeItem(context, connection, { ...item, reason: "callback_given_up" }, "false");
+
+/** Writes an item. An item of the same key changes only if the SQL condition `changes` is true. */
+async function writeItem(
+  context: AttentionContext & Pick<PaymentContext, "log">,
+  connection: Queryable,
+  item: Attention,
+  changes: string,
+): Promise<boolean> {
   const at = dateOf(context.clock);
   const { rows } = await connection.query<{ id: string }>(
     `insert into attention_items as i (id, key, kind, reason, provider, payment_id, deposit_id, withdrawal_id, user_id,
-       amount, arrived, asset, details, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-     on conflict (key) do update set reason = excluded.reason, amount = excluded.amount, arrived = excluded.arrived,
+       amount, asset, details, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+     on conflict (key) do update set reason = excluded.reason, amount = excluded.amount,
        asset = excluded.asset, details = excluded.details, updated_at = excluded.updated_at,
        deposit_id = coalesce(i.deposit_id, excluded.deposit_id), withdrawal_id = coalesce(i.withdrawal_id, excluded.withdrawal_id),
        user_id = case when i.kind = 'screening' then excluded.user_id else coalesce(i.user_id, excluded.user_id) end,
        history = ${WITH_LAST_DECISION},
        resolved_at = null, resolution = null, resolved_by = null, note = null
-     where not $15 and case
-       when i.resolved_at is null then
-         (i.reason, i.amount, i.arrived, i.asset, i.details::text)
-           is distinct from (excluded.reason, excluded.amount, excluded.arrived, excluded.asset, excluded.details::text)
-       else i.kind = 'screening' or coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
-         or (i.reason <> excluded.reason and excluded.reason <> 'account_closed'
-           and (not ${WAS_CREDITED} or excluded.reason = 'refunded_after_credit'))
-       end
+     where ${changes}
      returning id`,
     [
       newId(context.clock.nowMs()),
@@ -108,11 +163,9 @@ export async function recordAttention(
       item.withdrawalId ?? null,
       item.userId ?? null,
       item.amount ?? null,
-      item.arrived ?? null,
       item.asset ?? null,
-      JSON.stringify(item.details),
+      JSON.stringify(item.details ?? {}),
       at,
-      item.isLeast ?? false,
     ],
   );
   if (rows[0] === undefined) return false;
@@ -132,7 +185,7 @@ type Resolution = {
   actor?: string;
   note?: string | undefined;
   /** The deposit that credited the payment. The item then belongs to its user. */
-  deposit?: { id: string; user_id: string };
+  deposit?: { id: string; user_id: string } | undefined;
   /** True if a closed item is decided again. */
   isAgain?: boolean;
 };
@@ -153,41 +206,19 @@ export async function resolveItem(
   announceAttention(context, connection);
 }
 
-/** Takes the amount off the open item of a payment that was sent back before its credit. A person still closes the item. */
-export async function emptyItem(
+/** Closes the question about a locked payment, and remembers what had arrived by then. Does nothing if there is none. */
+export async function resolveQuestion(
   context: AttentionContext,
   connection: Queryable,
-  { key, details }: Pick<Attention, "key" | "details">,
+  row: PaymentRow,
+  resolution: Resolution,
 ): Promise<void> {
+  if (row.payment_id === null) return;
   await connection.query(
-    `update attention_items i set amount = 0, arrived = 0, details = $2, updated_at = $3 where i.key = $1 and ${OFFERS_MONEY}`,
-    [key, JSON.stringify(details), dateOf(context.clock)],
+    "update payments set decided_about = arrived, version = version + 1, updated_at = $2 where id = $1",
+    [row.id, dateOf(context.clock)],
   );
-  announceAttention(context, connection);
-}
-
-type Asked = { paymentId: string; reason: AttentionReason; arrived: string };
-
-/** Finds, among payments that need a decision, those that are already on the attention list or were decided before. */
-export async function findListed(
-  { database, provider }: PaymentContext,
-  asked: readonly Asked[],
-): Promise<Set<string>> {
-  const { rows } = await database.query<{ payment_id: string }>({
-    name: "listed_payments",
-    text: `select i.payment_id
-           from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, arrived)
-           join attention_items i on i.key = a.key
-           where coalesce(i.arrived, i.amount, 0) >= a.arrived
-             and (i.reason = a.reason or (${WAS_CREDITED} and a.reason <> 'refunded_after_credit')
-               or (i.resolution is not null and a.reason = 'account_closed'))`,
-    values: [
-      asked.map(({ paymentId }) => paymentKey(provider.name, paymentId)),
-      asked.map(({ reason }) => reason),
-      asked.map(({ arrived }) => arrived),
-    ],
-  });
-  return new Set(rows.map((row) => row.payment_id));
+  await resolveItem(context, connection, paymentKey(row.provider, row.payment_id), resolution);
 }
 
 export type AttentionRow = {
@@ -202,11 +233,12 @@ export type AttentionRow = {
   user_id: string | null;
   user_email: string | null;
   amount_text: string | null;
-  /** The total that arrived in the payment, as decimal text. */
-  arrived_text: string | null;
   asset: string | null;
-  /** The part of the payment in `house:unclaimed`, as decimal text. */
-  set_aside: string | null;
+  /** The amount of its deposit, and the address that was given out for it. */
+  asked_amount: string | null;
+  asked_address: string | null;
+  /** The payment that the item is about, if it is about one. */
+  payment?: PaymentRow | undefined;
   details: Record<string, string | null>;
   created_at: Date;
   updated_at: Date;
@@ -225,14 +257,13 @@ type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resol
 /** SQL that selects items `i`, to be followed by a `where`. */
 const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
-    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
-    r.email as resolved_by_email, w.transaction_hash,
-    trim_scale(nullif(c.set_aside, 0))::text as set_aside, ${OPEN_PROPOSAL_COLUMN}
+    u.email as user_email, r.email as resolved_by_email, w.transaction_hash, d.amount as asked_amount,
+    d.pay_address as asked_address, ${OPEN_PROPOSAL_COLUMN}
   from attention_items i
   left join users u on u.id = i.user_id
   left join users r on r.id = i.resolved_by
   left join withdrawal_transactions w on w.id = i.withdrawal_id
-  left join closed_payments c on i.kind = 'payment' and c.provider = i.provider and c.payment_id = i.payment_id
+  left join deposit_transactions d on d.id = i.deposit_id
   ${joinOpenProposal("i.id")}`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
@@ -246,10 +277,7 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
     withdrawalId: row.withdrawal_id,
     userId: row.user_id,
     userEmail: row.user_email,
-    amount: row.amount_text,
-    asset: row.asset,
-    setAside: row.set_aside,
-    details: row.details,
+    ...(row.payment === undefined ? ofItem(row) : ofPayment(row, row.payment)),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,
@@ -266,13 +294,65 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
   };
 }
 
+const ofItem = ({ amount_text: amount, asset, details }: AttentionRow) => ({
+  amount,
+  asset,
+  setAside: null,
+  details,
+});
+
+/**
+ * Returns what an item shows of its payment: what is left to decide or, once it led to a credit, what had arrived. Before
+ * any answer of the provider nothing is known.
+ */
+function ofPayment(row: AttentionRow, payment: PaymentRow) {
+  const facts = factsOf(payment);
+  const { booked } = moneyOf(payment);
+  const shown = ledToCredit(row) ? NOTHING_BOOKED : booked;
+  const left = leftToDecide(facts, { booked: shown, isListedAsTaken: saysTaken(row) });
+  const fee = namedFee(facts) ?? ZERO;
+  return {
+    amount: payment.asset === null || left === undefined ? null : trimmed(left),
+    asset: payment.asset,
+    setAside: booked.setAside > 0n ? trimmed(booked.setAside) : null,
+    details: {
+      ...payment.details,
+      ...(fee > 0n && { provider_fee: formatMinor(fee) }),
+      ...(row.reason === "answer_differs" && {
+        differs: payment.differs,
+        asked_amount: row.asked_amount,
+        asked_address: row.asked_address,
+        asked_asset: OUR_ASSET,
+      }),
+      ...(booked.credited > 0n && { already_credited: formatMinor(booked.credited) }),
+    },
+  };
+}
+
+/** Formats an amount without zeros at the end. */
+const trimmed = (amount: Minor): string => formatMinor(amount).replace(/\.?0+$/, "");
+
+/** Adds to items about payments the rows of these. */
+async function withPayments(connection: Queryable, items: AttentionRow[]): Promise<AttentionRow[]> {
+  const named = items.filter(({ kind, payment_id: id }) => kind === "payment" && id !== null);
+  if (named.length === 0) return items;
+  const { rows } = await connection.query<PaymentRow>({
+    name: "payments_of_items",
+    text: `select ${PAYMENT_COLUMNS} from payments
+           where (provider, payment_id) in (select * from unnest($1::text[], $2::text[]))`,
+    values: [named.map(({ provider }) => provider), named.map(({ payment_id: id }) => id)],
+  });
+  const byKey = new Map(rows.map((row) => [paymentKey(row.provider, row.payment_id!), row]));
+  return items.map((item) => ({ ...item, payment: byKey.get(item.key as ReturnType<typeof paymentKey>) }));
+}
+
 export async function findAttention(
   connection: Queryable,
   id: string,
   lock: "" | "for update of i" = "",
 ): Promise<AttentionRow | undefined> {
   const { rows } = await connection.query<AttentionRow>(`${SELECT_ATTENTION} where i.id = $1 ${lock}`, [id]);
-  return rows[0];
+  return (await withPayments(connection, rows))[0];
 }
 
 /** The number of resolved items on the first page, besides the open ones. */
@@ -302,7 +382,7 @@ export async function listAttention(
           text: `${SELECT_ATTENTION} where i.id < $1 and i.resolved_at is not null order by i.id desc limit $2`,
           values: [page.before, page.limit ?? RESOLVED_SHOWN],
         });
-  return rows.map(toAttentionItem);
+  return (await withPayments(database, rows)).map(toAttentionItem);
 }
 
 /** Lists the open items alone, page by page. The first page of all items holds only the newest open ones. */
@@ -311,5 +391,5 @@ async function listOpenAttention(database: Database, { before, limit }: AdminPag
     `${SELECT_ATTENTION} where i.resolved_at is null and ($1::uuid is null or i.id < $1) order by i.id desc limit $2`,
     [before ?? null, limit ?? RESOLVED_SHOWN],
   );
-  return rows.map(toAttentionItem);
+  return (await withPayments(database, rows)).map(toAttentionItem);
 }

@@ -7,11 +7,12 @@ import { forEachDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { paymentKey, recordAttention } from "../attention/items.ts";
+import { askAboutPayment } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
-import { announceDeposit, depositCounter } from "../deposit.ts";
+import { announceDeposit, DEPOSIT_COLUMNS, depositCounter } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
-import { OUR_ASSET, ProviderBusyError, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { lockNamedPayment, recordAnswer } from "../payment.ts";
+import { ProviderBusyError, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayment } from "../provider.ts";
 
 /** Where and how much to pay, as a person may be shown it. */
@@ -49,28 +50,16 @@ export async function askForPayment(
   const { paymentId, payAddress, payAmount } = payment;
   const differs = refusedTerms(deposit.amount, payment);
   if (differs.length === 0) return { paymentId, payAddress: payAddress!, payAmount: payAmount! };
-  const { database, provider, log } = context;
+  const { database, log } = context;
   log.error(
     { deposit: deposit.id, payment: paymentId, differs },
     "the provider's answer is not what was asked for",
   );
-  await transaction(database, (connection) =>
-    recordAttention(context, connection, {
-      key: paymentKey(provider.name, paymentId),
-      kind: "payment",
-      reason: "answer_differs",
-      provider: provider.name,
-      paymentId,
-      depositId: deposit.id,
-      userId: deposit.userId,
-      details: {
-        ...payment.details,
-        differs: differs.join(", "),
-        asked_amount: formatMinor(deposit.amount),
-        asked_asset: OUR_ASSET,
-      },
-    }),
-  );
+  await transaction(database, async (connection) => {
+    const locked = await lockNamedPayment(context, connection, payment);
+    await recordAnswer(context, connection, locked, payment, differs.join(", "));
+    await askAboutPayment(context, connection, locked, "answer_differs", true);
+  });
   throw new ProviderUnavailableError(`the provider's new payment differs in ${differs.join(", ")}`);
 }
 
@@ -103,12 +92,17 @@ export async function storeInstruction(
   id: string,
   { paymentId, payAddress, payAmount }: PaymentInstruction,
 ): Promise<DepositRow | undefined> {
+  const at = dateOf(clock);
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions
-     set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5, ask_again_at = null,
-       next_poll_at = case when status <> 'confirmed' then $5::timestamptz + make_interval(secs => $6) end
-     where id = $1 returning *`,
-    [id, paymentId, payAddress, formatMinor(payAmount), dateOf(clock), provider.nextPollSeconds(0)],
+    `update deposit_transactions d set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5, ask_again_at = null
+     where id = $1 returning ${DEPOSIT_COLUMNS}`,
+    [id, paymentId, payAddress, formatMinor(payAmount), at],
+  );
+  await connection.query(
+    `update payments set payment_id = $2, pay_address = $3, updated_at = $4,
+       next_poll_at = case when asset is null then $4::timestamptz + make_interval(secs => $5) else next_poll_at end
+     where id = $1`,
+    [id, paymentId, payAddress, at, provider.nextPollSeconds(0)],
   );
   return rows[0];
 }
@@ -122,7 +116,7 @@ export async function askLater(
 ): Promise<DepositRow | undefined> {
   log.warn({ deposit: id, retryAt }, "the provider is busy; the deposit waits for its address");
   const { rows } = await connection.query<DepositRow>(
-    "update deposit_transactions set ask_again_at = $2 where id = $1 returning *",
+    `update deposit_transactions d set ask_again_at = $2 where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [id, retryAt],
   );
   return rows[0];
@@ -145,8 +139,8 @@ export async function failWithoutAddress(
   if (deposit === undefined) return undefined;
   return transaction(database, async (connection) => {
     const { rows } = await connection.query<DepositRow>(
-      `update deposit_transactions set status = 'failed', failure_reason = 'no_address', updated_at = $2
-       where id = $1 and status = 'pending' and payment_id is null returning *`,
+      `update deposit_transactions d set status = 'failed', failure_reason = 'no_address', updated_at = $2
+       where id = $1 and status = 'pending' and pay_address is null returning ${DEPOSIT_COLUMNS}`,
       [deposit.id, dateOf(clock)],
     );
     if (rows[0] !== undefined) for (const key of deposit.counted) await forgiveAttempt(connection, key);
@@ -158,7 +152,7 @@ export async function failWithoutAddress(
 const WAITING: DueRows = {
   table: "deposit_transactions",
   key: "id",
-  where: "status = 'pending' and payment_id is null and provider = $2 and ask_again_at <= $1",
+  where: "status = 'pending' and pay_address is null and provider = $2 and ask_again_at <= $1",
   orderBy: "id",
   // If this process dies, another one asks.
   set: "ask_again_at = $1::timestamptz + interval '2 minutes'",

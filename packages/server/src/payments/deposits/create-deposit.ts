@@ -14,7 +14,7 @@ import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
-import { depositCounter, failureCounter, toDeposit } from "../deposit.ts";
+import { DEPOSIT_COLUMNS, depositCounter, failureCounter, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { ProviderBusyError, ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider } from "../provider.ts";
@@ -169,7 +169,10 @@ async function giveUp(
 
 /** The most that balance and open deposits may add up to, so that every credit fits the balance. */
 const ACCOUNT_MAX = "1000000000";
-/** The most open deposits of an account. They are limited because each one is polled. */
+/**
+ * The most open deposits of an account. They are limited because each one is polled. One whose payment is in a state that
+ * nobody knows waits for an administrator and does not count.
+ */
 const MOST_OPEN = 20;
 
 /**
@@ -202,8 +205,9 @@ async function record(
     const { rows } = await connection.query<{ fits: boolean; open: number }>(
       `select u.balance + $2::numeric + d.coming <= ${ACCOUNT_MAX} as fits, d.open
        from users u, (
-         select coalesce(sum(amount), 0) as coming, count(*) as open from deposit_transactions
-         where user_id = $1 and status in ('pending', 'confirming')) d
+         select coalesce(sum(o.amount), 0) as coming, count(*) filter (where p.state <> 'unknown') as open
+         from deposit_transactions o join payments p on p.id = o.id
+         where o.user_id = $1 and o.status in ('pending', 'confirming')) d
        where u.id = $1`,
       [request.userId, formatMinor(request.amount)],
     );
@@ -216,6 +220,11 @@ async function record(
     if (isRefused(counted)) return counted;
     const id = newId(clock.nowMs());
     const { key, requestHash } = request.idempotency ?? { key: null, requestHash: null };
+    await connection.query(
+      `insert into payments (id, provider, order_id, user_id, state_at, created_at, updated_at)
+       values ($1, $2, $1, $3, $4, $4, $4)`,
+      [id, provider.name, request.userId, createdAt],
+    );
     await connection.query(
       `insert into deposit_transactions (
          id, user_id, amount, least_amount, provider, created_at, updated_at, request_key, request_hash)
@@ -243,7 +252,7 @@ async function releaseKeyOfFailed(
   if (idempotency === undefined) return;
   await connection.query(
     `update deposit_transactions set request_key = null, request_hash = null
-     where user_id = $1 and request_key = $2 and status = 'failed' and payment_id is null`,
+     where user_id = $1 and request_key = $2 and status = 'failed' and pay_address is null`,
     [userId, idempotency.key],
   );
 }
@@ -255,7 +264,7 @@ async function findEarlier(
 ): Promise<RecordedDeposit | Refused | undefined> {
   if (idempotency === undefined) return undefined;
   const { rows } = await connection.query<DepositRow & { request_hash: Buffer }>(
-    "select * from deposit_transactions where user_id = $1 and request_key = $2",
+    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where user_id = $1 and request_key = $2`,
     [userId, idempotency.key],
   );
   const row = rows[0];
@@ -263,7 +272,7 @@ async function findEarlier(
   if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
   const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
   // Another call with the same key has failed this deposit since this call began. The next attempt makes a new deposit.
-  if (row.status === "failed" && paymentId === null) {
+  if (row.status === "failed" && payAddress === null) {
     return refuse("idempotency_running", { retryAfterSeconds: 1 });
   }
   const instruction =

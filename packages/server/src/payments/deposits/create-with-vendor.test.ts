@@ -4,6 +4,7 @@ import type { Fault } from "../../../testing/fake-nowpayments/vendor-http.ts";
 import type { VendorPayment } from "../../../testing/fake-nowpayments/vendor-state.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { loseAnswer } from "../../../testing/lost-answers.ts";
 
 const { fake, scope, admin, person, depositor, tell, pass, attentionOf } = await usePayingApp();
 
@@ -136,10 +137,7 @@ describe("a callback before our record of the payment is written", () => {
 describe("a deposit whose server died while asking for an address", () => {
   it("fails after ten minutes, and its user is told", async () => {
     const { client, deposit } = await depositor("100");
-    await scope.app.database.query(
-      "update deposit_transactions set payment_id = null, pay_address = null, next_poll_at = null where id = $1",
-      [deposit.id],
-    );
+    await loseAnswer(scope.app.database, deposit.id);
     const { socket, pushes } = await client.live();
     await pass(600);
     expect((await list(client))[0]).toMatchObject({ status: "pending" });
@@ -152,13 +150,10 @@ describe("a deposit whose server died while asking for an address", () => {
 
 describe("a repeated request after the server died over it", () => {
   /** Restores the state between the provider's answer and our record of it. */
-  const forget = (id: string) =>
-    scope.app.database.query(
-      `with forgotten as (delete from idempotency_keys where key = 'the-key')
-       update deposit_transactions set payment_id = null, pay_address = null, pay_amount = null, next_poll_at = null
-       where id = $1`,
-      [id],
-    );
+  const forget = async (id: string) => {
+    await scope.app.database.query("delete from idempotency_keys where key = 'the-key'");
+    await loseAnswer(scope.app.database, id);
+  };
 
   it("continues with the same deposit and the payment that was made for it", async () => {
     const client = await person();
@@ -211,7 +206,7 @@ describe("terms that are not what was asked for", () => {
     expect(await attentionOf(id, await admin())).toMatchObject({
       reason: "answer_differs",
       depositId: failed!["id"],
-      amount: null,
+      amount: "0",
       details: { differs, asked_amount: "20.00000000", asked_asset: "usdttrc20", pay_address: payAddress },
     });
     fake.terms.instead = {};

@@ -2,8 +2,8 @@ import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts"
 import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
-import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { bookingOf, isAwaited, uncovered } from "@veritick/domain/payments.ts";
 import { decide } from "../../approvals/public.ts";
 import type { Decision, DecisionRequest } from "../../approvals/public.ts";
 import { changedFields } from "../../audit/public.ts";
@@ -13,18 +13,16 @@ import { afterCommit } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { CREDITED, DISMISSED, paymentKey, resolveItem } from "../attention/items.ts";
+import { DISMISSED, resolveQuestion } from "../attention/items.ts";
+import { bookPayment } from "../book-payment.ts";
 import type { PaymentContext } from "../context.ts";
-import { listedFee, payFee } from "./provider-fees.ts";
-import { uncovered } from "./provisional-credits.ts";
-import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "../deposit.ts";
+import { announceDeposit, DEPOSIT_COLUMNS, lockBalance, rejectLocked } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";
-import { creditedOfPayment } from "./payment-origin.ts";
+import { CREDITED, factsOf, lockPayment, planReads, recordOf } from "../payment.ts";
 import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
 import { screenFirst } from "../screening/screen-subjects.ts";
 import { joinScreening, refuseUncleared, SCREENING_COLUMN } from "../screening/screenings.ts";
 import type { ScreeningColumn, Subject } from "../screening/screenings.ts";
-import { OUR_ASSET } from "../provider.ts";
 
 type OwnedDepositRow = DepositRow &
   ScreeningColumn & { user_email: string; attention: AttentionReason | null };
@@ -50,48 +48,31 @@ export async function approveDeposit(
     if (refusal !== undefined) return refusal;
     const { actor } = request.by;
     const amount = parseMinor(deposit.amount);
-    const { provider, payment_id: paymentId } = deposit;
     if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
       return refuse("balance_too_large");
     }
-    const onTrust = uncovered(context, deposit);
-    if (onTrust > 0n && note === undefined) return refuse("note_required", { field: "note" });
-    if (onTrust > 0n && !(await claimFunds(connection, context.stripe, onTrust))) {
+    const payment = (await lockPayment(connection, id))!;
+    const facts = factsOf(payment.row);
+    const record = await recordOf(context, connection, payment);
+    // In the sandbox no money moves.
+    const trusted = context.provider.sandbox ? ZERO : uncovered(facts, amount);
+    if (trusted > 0n && note === undefined) return refuse("note_required", { field: "note" });
+    if (trusted > 0n && !(await claimFunds(connection, context.stripe, trusted))) {
       return refuse("house_funds_insufficient");
     }
-    const result = await decision.propose({ action: "deposit_approved", target: deposit.id, amount, note });
+    const result = await decision.propose({ action: "deposit_approved", target: id, amount, note });
     if (isRefused(result)) return result;
     if (result.waits) return toAdminDeposit({ ...deposit, awaiting: result.awaiting });
-    const changed = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
-    if (paymentId !== null) {
-      const named = { provider, paymentId };
-      await payFee(context, connection, named, await listedFee(connection, named));
-      const { credited } = await creditedOfPayment(connection, provider, paymentId);
-      await resolveCovered(context, connection, named, { credited, actor });
+    const target = bookingOf(facts, record, { amount, to: "user", trusted });
+    const booking = { target, deposit, trusted, actor, note };
+    const changed = (await bookPayment(context, connection, payment.row, booking))!;
+    await planReads(context, connection, payment.row, isAwaited(facts, target));
+    // In our asset, what the approved amount does not cover stays open. Another asset is credited as a whole.
+    if (!facts.isOurAsset || facts.paid <= target.credited) {
+      await resolveQuestion(context, connection, payment.row, { resolution: CREDITED, actor });
     }
     return finish(context, decision, deposit, { action: "deposit_approved", changed, reason: note });
   });
-}
-
-/**
- * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of the arrived money that
- * `credited` does not cover stays open. In another asset, an approval of the deposit credits the payment as a whole.
- */
-async function resolveCovered(
-  context: Pick<PaymentContext, "clock" | "bus">,
-  connection: Queryable,
-  payment: { provider: string; paymentId: string },
-  { credited, actor }: { credited: Minor; actor: string },
-): Promise<void> {
-  const key = paymentKey(payment.provider, payment.paymentId);
-  const { rowCount } = await connection.query(
-    `update attention_items
-     set arrived = coalesce(arrived, amount), amount = coalesce(arrived, amount) - $2::numeric, updated_at = $3,
-       details = (details::jsonb || jsonb_build_object('already_credited', $2::text))::json
-     where key = $1 and resolved_at is null and asset = '${OUR_ASSET}' and coalesce(arrived, amount) > $2::numeric`,
-    [key, formatMinor(credited), dateOf(context.clock)],
-  );
-  if (rowCount !== 1) await resolveItem(context, connection, key, { resolution: CREDITED, actor });
 }
 
 const isOpen = ({ status }: DepositRow): boolean => status === "pending" || status === "confirming";
@@ -115,11 +96,9 @@ export const rejectDeposit = (
   decideOpen(context, id, request, async (decision, deposit) => {
     const { connection } = decision;
     const { actor } = request.by;
+    const { row } = (await lockPayment(connection, id))!;
     const rejected = await rejectLocked(context, connection, id, { actor, reason });
-    if (deposit.payment_id !== null) {
-      const key = paymentKey(deposit.provider, deposit.payment_id);
-      await resolveItem(context, connection, key, { resolution: DISMISSED, actor });
-    }
+    await resolveQuestion(context, connection, row, { resolution: DISMISSED, actor });
     const changed = { deposit: rejected };
     return finish(context, decision, deposit, { action: "deposit_rejected", changed, reason });
   });
@@ -159,7 +138,7 @@ async function finish(
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
-    `select d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}
+    `select ${DEPOSIT_COLUMNS}, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}
      from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")}
      where d.id = $1 for update of d`,
     [id],

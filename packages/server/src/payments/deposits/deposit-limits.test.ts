@@ -1,9 +1,11 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { loseAnswer } from "../../../testing/lost-answers.ts";
 
 spareNoise();
 const SETTINGS = {
@@ -130,8 +132,11 @@ describe("a try that begins no deposit counts nowhere", () => {
     const [one, two] = [await person(), await person()];
     await deposits(one, place, 1);
     await scope.app.database.query(
-      `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
-       select gen_random_uuid(), $1, 20, 'nowpayments', $2, $2 from generate_series(1, 19)`,
+      `with payment as (
+         insert into payments (id, provider, user_id, state_at, created_at, updated_at)
+         select gen_random_uuid(), 'nowpayments', $1, $2, $2, $2 from generate_series(1, 19) returning id)
+       insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
+       select id, $1, 20, 'nowpayments', $2, $2 from payment`,
       [one.user.id, new Date(scope.app.clock.nowMs())],
     );
     const codes = await deposits(one, place, 101);
@@ -168,10 +173,8 @@ describe("a try that begins no deposit counts nowhere", () => {
     const one = await person();
     fake.fail("createPayment", { refuse: "CURRENCY_UNAVAILABLE", status: 400 });
     expect(await deposits(one, place, 4)).toEqual(["provider_unavailable", ...begun(3)]);
-    await scope.app.database.query(
-      "update deposit_transactions set payment_id = null, next_poll_at = null where user_id = $1 and status = 'pending'",
-      [one.user.id],
-    );
+    for (const { id } of (await one.get<Deposit[]>("/api/deposits")).body)
+      await loseAnswer(scope.app.database, id);
     await pass(601);
     expect(await deposits(one, place, 5)).toEqual([...begun(4), "too_many_deposits"]);
   });

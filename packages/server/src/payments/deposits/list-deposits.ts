@@ -12,7 +12,7 @@ import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
-import { toDeposit } from "../deposit.ts";
+import { DEPOSIT_COLUMNS, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { paymentKeySql } from "../attention/items.ts";
 
@@ -32,7 +32,7 @@ export const JOIN_ATTENTION = `
 /** SQL that joins to deposits `d` their user, that item, the screening and the open proposal. */
 const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")} ${joinOpenProposal("d.id")}`;
 /** SQL for the columns of a deposit `d` with those joins, as administrators see it. */
-const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}, ${OPEN_PROPOSAL_COLUMN}`;
+const SHOWN = `${DEPOSIT_COLUMNS}, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}, ${OPEN_PROPOSAL_COLUMN}`;
 
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   ...toDeposit(row),
@@ -47,15 +47,15 @@ export async function listDeposits(database: Database, userId: string, page: Pag
   const { rows } =
     page.before === undefined
       ? await database.query<DepositRow>({
-          text: `(select * from deposit_transactions where user_id = $1 and status in ('pending', 'confirming'))
+          text: `(select ${DEPOSIT_COLUMNS} from deposit_transactions d where user_id = $1 and status in ('pending', 'confirming'))
                  union all
-                 (select * from deposit_transactions where user_id = $1 and status in ('confirmed', 'failed')
+                 (select ${DEPOSIT_COLUMNS} from deposit_transactions d where user_id = $1 and status in ('confirmed', 'failed')
                   order by id desc limit $2)
                  order by id desc`,
           values: [userId, page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<DepositRow>({
-          text: `select * from deposit_transactions
+          text: `select ${DEPOSIT_COLUMNS} from deposit_transactions d
                  where user_id = $1 and id < $2 and status in ('confirmed', 'failed') order by id desc limit $3`,
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
         });
@@ -141,7 +141,7 @@ export const createFindMissedDeposits =
   (database: Database): FindMissed =>
   async (userIds, sinceMs) => {
     const { rows } = await database.query<DepositRow>(
-      `select * from deposit_transactions where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
+      `select ${DEPOSIT_COLUMNS} from deposit_transactions d where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
       [userIds, new Date(sinceMs)],
     );
     return rows.map((row) => ({

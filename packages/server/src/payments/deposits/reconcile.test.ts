@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { loseAnswer } from "../../../testing/lost-answers.ts";
 import { takeDailyLease } from "./reconcile.ts";
 
 spareNoise();
@@ -9,7 +10,7 @@ const NAME = "reconciled/nowpayments";
 const DAY = 86_400;
 
 /** Stops all polls, so that only the comparison finds payments. */
-const goDeaf = () => scope.app.database.query("update deposit_transactions set next_poll_at = null");
+const goDeaf = () => scope.app.database.query("update payments set next_poll_at = null");
 
 const kept = async () =>
   (await scope.app.database.query("select value from kept_values where name = $1", [NAME])).rows[0]?.value;
@@ -34,10 +35,7 @@ describe("the daily comparison with the vendor's list", () => {
     fake.pay(repeated.paymentId, { amount: "40" });
     const child = fake.repeat(repeated.paymentId, "7");
     fake.pay(unheard.paymentId, { amount: "50" });
-    await scope.app.database.query(
-      `update deposit_transactions set payment_id = null, status = 'failed', failure_reason = 'no_address' where id = $1`,
-      [unheard.deposit.id],
-    );
+    await loseAnswer(scope.app.database, unheard.deposit.id, true);
     await goDeaf();
     await pass(300);
     expect((await paid.now()).status).toBe("confirmed");
@@ -54,6 +52,7 @@ describe("the daily comparison with the vendor's list", () => {
     for (const { paymentId } of made.slice(0, 6)) fake.pay(paymentId, { amount: "20" });
     await goDeaf();
     await pass(300);
+    await goDeaf();
     await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
     const { readPayment, listPayments } = fake.calls;
     await pass(300);
@@ -67,7 +66,7 @@ describe("the daily comparison with the vendor's list", () => {
     fake.pay(paymentId, { amount: "40" });
     await pass(300);
     await scope.app.database.query(
-      `update deposit_transactions set created_at = created_at - interval '40 days', next_poll_at = null`,
+      "update payments set created_at = created_at - interval '40 days', next_poll_at = null",
     );
     await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
     const child = fake.repeat(paymentId, "7");

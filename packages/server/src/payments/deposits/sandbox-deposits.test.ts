@@ -5,6 +5,7 @@ import { holdUser, untilBlocked } from "../../../testing/held-rows.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { loseAnswer } from "../../../testing/lost-answers.ts";
 
 // Deposits of this scope are confirming after 2 seconds and confirmed after 4.
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
@@ -229,11 +230,7 @@ it("makes a new deposit if the earlier one of the same key failed meanwhile", as
   const { letGo } = await holdUser(scope.app.database, client!.user.id);
   const again = ask();
   await untilBlocked(scope.app.database, 1, "select from users where id = $1 for no key update");
-  await query(
-    `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
-       pay_address = null, next_poll_at = null where id = $1`,
-    [first],
-  );
+  await loseAnswer(scope.app.database, first, true);
   await letGo();
   const { status, body, headers } = await again;
   expect([status, body.code, headers.get("retry-after")]).toEqual([409, "idempotency_running", "1"]);

@@ -7,7 +7,7 @@ spareNoise();
 const { fake, scope, depositor, pass } = await usePayingApp();
 beforeEach(async () => {
   // Without other due polls, each test sees only its own deposit.
-  await scope.app.database.query("update deposit_transactions set next_poll_at = null");
+  await scope.app.database.query("update payments set next_poll_at = null");
 });
 
 const HOUR = 3_600;
@@ -22,7 +22,7 @@ async function readsWithin(seconds: number, steps: number): Promise<number> {
 
 async function dueIn(id: string): Promise<number | null> {
   const { rows } = await scope.app.database.query<{ next_poll_at: Date | null }>(
-    "select next_poll_at from deposit_transactions where id = $1",
+    "select next_poll_at from payments where id = $1",
     [id],
   );
   const due = rows[0]!.next_poll_at;
@@ -32,7 +32,7 @@ async function dueIn(id: string): Promise<number | null> {
 /** Makes a deposit look older, because moving the clock would compute every price in between. */
 const age = (id: string, seconds: number) =>
   scope.app.database.query(
-    "update deposit_transactions set created_at = created_at - make_interval(secs => $2) where id = $1",
+    "update payments set created_at = created_at - make_interval(secs => $2) where id = $1",
     [id, seconds],
   );
 
@@ -75,8 +75,8 @@ describe("a payment that is not final", () => {
   it("is read at least once a day, no matter how many newer ones its user has", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(
-      `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)
-       select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 20, 'nowpayments', 'newer-' || n, $2, $2,
+      `insert into payments (id, user_id, provider, payment_id, state_at, created_at, updated_at, next_poll_at)
+       select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'nowpayments', 'newer-' || n, $2, $2, $2,
          'infinity' from generate_series(1, 3000) n`,
       [client.user.id, new Date(scope.app.clock.nowMs())],
     );
@@ -191,7 +191,7 @@ describe("several processes", () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(
-      "update deposit_transactions set next_poll_at = $2::timestamptz + interval '120 seconds' where id = $1",
+      "update payments set next_poll_at = $2::timestamptz + interval '120 seconds' where id = $1",
       [deposit.id, new Date(scope.app.clock.nowMs())],
     );
     await pass(119);
@@ -203,8 +203,8 @@ describe("several processes", () => {
   it("read more than one batch in one run", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(
-      `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)
-       select gen_random_uuid(), $1, 15, 'nowpayments', 'gone-' || n, $2, $2, $2 from generate_series(1, 90) n`,
+      `insert into payments (id, user_id, provider, payment_id, state_at, created_at, updated_at, next_poll_at)
+       select gen_random_uuid(), $1, 'nowpayments', 'gone-' || n, $2, $2, $2, $2 from generate_series(1, 90) n`,
       [client.user.id, new Date(scope.app.clock.nowMs())],
     );
     const before = fake.calls.readPayment;
@@ -221,9 +221,8 @@ describe("a crowd of unpaid deposits", () => {
       `with crowd as (
          insert into users (id, email, password, created_at)
          select gen_random_uuid(), 'crowd-' || n || '@example.com', 'none', $1::timestamptz from generate_series(1, 100) n returning id)
-       insert into deposit_transactions
-         (id, user_id, amount, provider, payment_id, status, created_at, updated_at, next_poll_at)
-       select uuidv7($1 - clock_timestamp()), c.id, 15, 'nowpayments', '9' || row_number() over (), 'pending', $1, $1, $1
+       insert into payments (id, user_id, provider, payment_id, state_at, created_at, updated_at, next_poll_at)
+       select uuidv7($1 - clock_timestamp()), c.id, 'nowpayments', '9' || row_number() over (), $1, $1, $1, $1
        from crowd c, generate_series(1, 20)`,
       [new Date(scope.app.clock.nowMs() - 600_000)],
     );
@@ -232,10 +231,11 @@ describe("a crowd of unpaid deposits", () => {
     scope.app.clock.jump(20);
     while ((await now()).status !== "confirmed");
     const { rows } = await scope.app.database.query<{ unread: number }>(
-      `select count(*)::int as unread from deposit_transactions where payment_id like '9%' and next_poll_at <= $1`,
+      `select count(*)::int as unread from payments where payment_id like '9%' and next_poll_at <= $1`,
       [new Date(scope.app.clock.nowMs())],
     );
     expect(rows[0]!.unread).toBeGreaterThan(1_000);
+    await scope.app.database.query("delete from payments where payment_id like '9%'");
     await scope.app.database.query("delete from users where email like 'crowd-%'");
     await scope.settled();
   });

@@ -64,7 +64,7 @@ describe("without callbacks", () => {
   it("finds paid deposits by polls and by the daily comparison", async () => {
     const [polled, compared] = [await depositor(), await depositor()];
     await scope.app.database.query("update sandbox_payments set told = null");
-    await scope.app.database.query("update deposit_transactions set next_poll_at = null where id = $1", [
+    await scope.app.database.query("update payments set next_poll_at = null where id = $1", [
       compared.deposit.id,
     ]);
     await scope.pass(6);
@@ -82,18 +82,21 @@ describe("without callbacks", () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     const now = new Date(scope.app.clock.nowMs());
     await scope.app.database.query(
-      `with made as (
-         insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
-         select gen_random_uuid(), $1, 15, 'sandbox', 'sandbox-many-' || to_char(n, 'FM0000'), $2, $2
+      `with payment as (
+         insert into payments (id, provider, payment_id, user_id, state_at, created_at, updated_at)
+         select gen_random_uuid(), 'sandbox', 'sandbox-many-' || to_char(n, 'FM0000'), $1, $2, $2, $2
          from generate_series(1, 501) n returning id, payment_id)
+       , made as (
+         insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
+         select id, $1, 15, 'sandbox', payment_id, $2, $2 from payment returning id, payment_id)
        insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at, told)
-       select payment_id, id, 1, 'T' || payment_id, $2, null from made`,
+       select payment_id, id, 15, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', $2, null from made`,
       [client!.user.id, now],
     );
     await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
     scope.app.clock.jump(300);
     await scope.settled();
-    expect(await client!.balance()).toBe("501.00000000");
+    expect(await client!.balance()).toBe("7515.00000000");
   });
 });
 

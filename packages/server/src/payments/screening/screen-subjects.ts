@@ -74,9 +74,9 @@ with over as (
   left join deposit_transactions d on s.kind = 'deposit' and d.id = s.subject_id
   left join withdrawal_transactions w on s.kind = 'withdrawal' and w.id = s.subject_id
   left join attention_items i on s.kind = 'payment' and i.id = s.subject_id
-  where s.done_at is null and (d.status in ('confirmed', 'failed') or w.status in ('completed', 'failed')
-    or w.payout_step <> 'due' or (i.resolved_at is not null and not exists (
-      select from closed_payments c where c.provider = i.provider and c.payment_id = i.payment_id and c.set_aside > 0)))
+  left join payments p on i.kind = 'payment' and p.provider = i.provider and p.payment_id = i.payment_id
+  where s.done_at is null and (d.status = 'failed' or (d.status = 'confirmed' and d.credited >= s.amount) or w.status in ('completed', 'failed')
+    or w.payout_step <> 'due' or (i.resolved_at is not null and coalesce(p.set_aside, 0) = 0))
   order by s.subject_id limit ${MOST_NEW} for update of s skip locked
 ),
 ended as (

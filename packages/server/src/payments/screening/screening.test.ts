@@ -110,13 +110,13 @@ describe("a deposit", () => {
     const { id, now } = await paid("hold");
     const at = new Date(scope.app.clock.nowMs());
     await scope.app.database.query(
-      "update deposit_transactions set created_at = $2::timestamptz - interval '31 days', next_poll_at = $2 where id = $1",
+      "update payments set created_at = $2::timestamptz - interval '31 days', next_poll_at = $2 where id = $1",
       [id, at],
     );
     await pass(1);
     expect(await now()).toMatchObject({ status: "confirming", beingChecked: true });
     const { rows } = await scope.app.database.query(
-      "select next_poll_at > $2 as polled from deposit_transactions where id = $1",
+      "select next_poll_at > $2 as polled from payments where id = $1",
       [id, at],
     );
     expect(rows).toEqual([{ polled: true }]);

@@ -11,7 +11,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { recordAttention, resolveItem } from "../attention/items.ts";
 import type { AttentionRow } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
-import { announceDeposit } from "../deposit.ts";
+import { announceDeposit, DEPOSIT_COLUMNS } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
@@ -251,8 +251,8 @@ export async function showState(
   const values = [id, isHeld(state), dateOf(clock)];
   if (kind === "deposit") {
     const { rows } = await connection.query<DepositRow>(
-      `update deposit_transactions set being_checked = $2, updated_at = $3
-       where id = $1 and being_checked <> $2 and status in ('pending', 'confirming') returning *`,
+      `update deposit_transactions d set being_checked = $2, updated_at = $3
+       where id = $1 and being_checked <> $2 and status in ('pending', 'confirming') returning ${DEPOSIT_COLUMNS}`,
       values,
     );
     return rows[0] && (() => announceDeposit(bus, { deposit: rows[0]! }));

@@ -232,8 +232,7 @@ async function refuseAddress(database: Queryable, address: string): Promise<Refu
     return refuse("address_invalid", { field: "address" });
   const { rowCount } = await database.query({
     name: "find_own_address",
-    text: `select where exists (select from deposit_transactions where pay_address = $1)
-             or exists (select from closed_payments where pay_address = $1)`,
+    text: "select from payments where pay_address = $1 limit 1",
     values: [address],
   });
   if (rowCount === 0) return undefined;
