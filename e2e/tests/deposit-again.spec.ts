@@ -4,8 +4,8 @@ import { expect, rare, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, PAY_ADDRESS, seedDeposits } from "../kit/money.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { pass } from "../kit/time.ts";
-import { money } from "../kit/words.ts";
+import { goLive, pass } from "../kit/time.ts";
+import { money, texts } from "../kit/words.ts";
 
 const live = [
   "Waiting for your payment",
@@ -39,6 +39,31 @@ test("reopens a deposit from the history and follows it until it is confirmed", 
   await expect(historyRows(page)).toContainText("Confirmed");
   await expect(screen.balanceCard(page)).toContainText("20.00 USDMS");
   await expect(historyRows(page).getByRole("button")).toBeFocused();
+});
+
+test("shows a deposit that waits for its address, and the address once it comes", async ({ app, page }) => {
+  const person = await onDashboard(page, app, "0");
+  const ask = (sql: string) => app.database.query(sql, [person.user.id, new Date(app.clock.nowMs())]);
+  await ask(
+    `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at, ask_again_at)
+     select uuidv7(t - now()), $1, 20, 'sandbox', t, t, t + interval '1 hour' from (select $2::timestamptz as t)`,
+  );
+  await page.reload();
+  await goLive(page, app);
+  await openTab(page, "Deposits");
+  await historyRows(page).getByRole("button").click();
+  const dialog = screen.dialog(page);
+  const { live, awaiting } = texts.en.payments.deposit;
+  const state = dialog.getByRole("status").first();
+  await expect(state).toHaveText(live.preparing.title + live.preparing.body);
+  await expect(dialog.getByRole("term").locator("..")).toHaveText([
+    "Amount requested20.00 USDMS",
+    /^Created/,
+  ]);
+  await ask("update deposit_transactions set ask_again_at = $2 where user_id = $1");
+  await pass(app);
+  await expect(dialog.getByRole("heading", { name: awaiting.title })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: awaiting.qr })).toBeVisible();
 });
 
 rare(

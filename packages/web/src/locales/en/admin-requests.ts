@@ -83,7 +83,6 @@ export const attention = {
     url: "Address",
     status: "State",
     payment_status: "State",
-    differs: "Differs",
     address: "Address",
     screening_reference: "Reference",
     screening_reason: "Reason",

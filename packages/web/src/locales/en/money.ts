@@ -29,10 +29,13 @@ const deposit = {
     qr: "QR code of the address",
     copyAddress: "Copy the address",
     copyAmount: "Copy the amount",
-    noAddress: "The address is being prepared.",
     done: "Done",
   },
   live: {
+    preparing: {
+      title: "Preparing your address",
+      body: "The payment provider is busy. The address appears here as soon as we have it. You may close this window and open the deposit from your history.",
+    },
     pending: { title: "Waiting for your payment", body: "This view updates automatically when it arrives." },
     confirming: { title: "Payment detected", body: "The network is confirming it." },
     checking: {

@@ -84,7 +84,6 @@ export const attention: AdminMessages["attention"] = {
     url: "Adresse",
     status: "État",
     payment_status: "État",
-    differs: "Différence",
     address: "Adresse",
     screening_reference: "Référence",
     screening_reason: "Motif",

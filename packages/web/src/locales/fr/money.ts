@@ -34,10 +34,13 @@ const deposit: Payments["deposit"] = {
     qr: "QR code de l’adresse",
     copyAddress: "Copier l’adresse",
     copyAmount: "Copier le montant",
-    noAddress: "L’adresse est en préparation.",
     done: "Terminé",
   },
   live: {
+    preparing: {
+      title: "Préparation de votre adresse",
+      body: "Le prestataire de paiement est très sollicité. L’adresse apparaîtra ici dès que nous l’aurons. Vous pouvez fermer cette fenêtre et rouvrir le dépôt depuis l’historique.",
+    },
     pending: { title: "En attente de votre paiement", body: "Cet affichage se met à jour à son arrivée." },
     confirming: { title: "Paiement détecté", body: "Le réseau est en train de le confirmer." },
     checking: {

@@ -20,7 +20,7 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { LimitsLink, refreshLimits, setLimit } from "../../account/public.ts";
 import { HelpLinks } from "../../account/public-forms.ts";
 import { DepositView, SandboxBanner } from "./deposit-view.tsx";
-import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
+import { canBePaid, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 
 const FIELDS = ["amount", "limit"] as const;
@@ -66,11 +66,11 @@ function OneDeposit({ open, onOpenChange }: DepositDialogProps) {
   );
 }
 
-/** The dialog's title. It says that the payment is awaited until the payment arrives or is being checked. */
+/** The dialog's title. It says that the payment is awaited while it can be made. */
 function DepositTitle({ known }: { known: Deposit }) {
   const { deposit } = useTextOf("later").payments;
   const now = useLiveDeposit(known);
-  return isOpen(now) && !now.beingChecked ? deposit.awaiting.title : deposit.form.title;
+  return canBePaid(now) ? deposit.awaiting.title : deposit.form.title;
 }
 
 type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (deposit: Deposit) => void };

@@ -10,9 +10,9 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
-import { isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
+import { canBePaid, isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
@@ -25,18 +25,19 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   useShownDeposit(known.id);
   const { status, failureReason } = deposit;
   const isChecked = deposit.beingChecked;
-  const { title, body } = live[isChecked ? "checking" : status];
+  const isPayable = canBePaid(deposit);
+  const { title, body } = live[isChecked ? "checking" : isOpen(deposit) && !isPayable ? "preparing" : status];
   return (
     <Stack gap={5}>
-      {deposit.sandbox && isOpen(deposit) && !isChecked && <SandboxBanner />}
+      {deposit.sandbox && isPayable && <SandboxBanner />}
       <Progress
         mood={MOODS[status]}
         share={SHARES[status]}
         title={title}
         body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
       />
-      {isOpen(deposit) && !isChecked ? (
-        <AwaitedDeposit deposit={deposit} />
+      {isPayable ? (
+        <AwaitedDeposit deposit={deposit} address={deposit.payAddress!} />
       ) : (
         <DecidedDeposit deposit={deposit} onDone={onDone} />
       )}
@@ -44,13 +45,13 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   );
 }
 
-function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
+function AwaitedDeposit({ deposit, address }: { deposit: Deposit; address: string }) {
   const { awaiting } = useTextOf("later").payments.deposit;
   const format = useFormat();
   const payAmount = deposit.payAmount ?? deposit.amount;
   return (
     <>
-      <PayAddress address={deposit.payAddress} />
+      <PayAddress address={address} />
       <Facts>
         <Fact name={awaiting.payAmount}>
           <Num tone="strong">{format.exactAmount(payAmount)} USDT</Num>
@@ -68,7 +69,7 @@ function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** A deposit that needs nothing from its owner, because it is being checked or is over. */
+/** A deposit that needs nothing from its owner, because it has no address yet, is being checked or is over. */
 function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
   const { awaiting, asked, paidTo, created, reason, differs } = useTextOf("later").payments.deposit;
   const format = useFormat();
@@ -113,9 +114,8 @@ const differsFromAsked = (deposit: Deposit) =>
 
 const QrCode = lazyPart(async () => (await import("../../../ui/qr-code.tsx")).QrCode);
 
-function PayAddress({ address }: { address: string | null }) {
+function PayAddress({ address }: { address: string }) {
   const { awaiting } = useTextOf("later").payments.deposit;
-  if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;
   return (
     <div className={styles["payAddress"]}>
       <div className={styles["qr"]}>

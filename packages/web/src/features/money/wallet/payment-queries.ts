@@ -38,6 +38,10 @@ export function isOpen({ status }: Deposit): boolean {
   return status === "pending" || status === "confirming";
 }
 
+/** Returns true while its owner may pay. Before that it may have no address, and afterwards its money may be checked. */
+export const canBePaid = (deposit: Deposit): boolean =>
+  isOpen(deposit) && !deposit.beingChecked && deposit.payAddress !== null;
+
 export const rememberWithdrawal = (withdrawal: Withdrawal) =>
   rememberItem(keyOf("listWithdrawals"), withdrawal);
 
