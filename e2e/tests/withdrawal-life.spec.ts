@@ -9,7 +9,7 @@ const badges = ["Pending", "Processing", "Completed"] as const;
 const live = [
   "Waiting for approvalAn administrator reviews it before it is paid.",
   "Being paidThe payment is on its way to your address.",
-  "CompletedThe payment was sent to your address.",
+  "CompletedThe payment was sent.",
 ] as const;
 const facts = ["Amount33.33 USDMS", `Fee (8%)${MINUS}2.6664 USDMS`, "Paid out30.6636 USDT"] as const;
 test("follows a withdrawal from pending to completed, with exact figures in its details", async ({

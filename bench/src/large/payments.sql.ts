@@ -14,10 +14,9 @@ const everyOf = (users: number): number => Math.max(2, Math.floor(users / WAITIN
 /** Every seventh person has withdrawn once. One in twenty of these withdrawals failed, and some are pending. */
 export const insertWithdrawals = ({ users, tradesFromMs, untilMs }: Plan): string => `
 insert into withdrawal_transactions (
-  id, user_id, amount, fee, net_amount, address, status, provider, payout_step, payout_id, transaction_hash,
+  id, user_id, amount, fee, net_amount, address, status, provider, transaction_hash,
   failure_reason, decided_by, decided_at, created_at, updated_at)
 select w.id, user_id, amount, amount * 0.08, amount * 0.92, address, status, 'sandbox',
-  case status when 'completed' then 'verified' end, case status when 'completed' then 'seeded-payout-' || w.id end,
   case status when 'completed' then encode(sha256(convert_to(w.id::text, 'UTF8')), 'hex') end,
   case status when 'failed' then 'rejected' end, case when status <> 'pending' then a.id end,
   case when status <> 'pending' then pg_temp.moment(ms + ${HOUR_MS}) end, pg_temp.moment(ms),
@@ -37,6 +36,12 @@ from (
     ) chosen
   ) timed
 ) w cross join (select id from users where is_admin order by id limit 1) a`;
+
+/** The payouts of the completed withdrawals. */
+export const insertPayouts = `
+insert into payouts (withdrawal_id, provider, payout_id, step, amount, address, outcome, transaction_hash, since)
+select id, provider, 'seeded-payout-' || id, 'verified', net_amount, address, 'paid', transaction_hash, updated_at
+from withdrawal_transactions where status = 'completed'`;
 
 /**
  * The first deposit of a person covers all later stakes and withdrawals, so no balance falls below zero. Every fifth

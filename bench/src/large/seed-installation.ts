@@ -31,6 +31,7 @@ import {
   insertAudit,
   insertDeposits,
   insertPayments,
+  insertPayouts,
   insertWithdrawals,
 } from "./payments.sql.ts";
 import { planOf } from "./plan.ts";
@@ -145,6 +146,7 @@ async function fill(client: pg.Client, plan: Plan, config: Config, phase: Phase)
     await run("positions", insertPositions(plan));
     await client.query("analyze trading_positions");
     await run("withdrawals", insertWithdrawals(plan));
+    await run("payouts", insertPayouts);
     await run("deposits", insertDeposits(plan));
     await run("payments", insertPayments);
     await run("movements of money in their order", MAKE_MOVEMENTS);

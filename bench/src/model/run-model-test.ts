@@ -192,9 +192,7 @@ async function retireEarlier(world: World): Promise<void> {
   await world.database.query(
     "update deposit_transactions set next_poll_at = null where next_poll_at is not null",
   );
-  await world.database.query(
-    "update withdrawal_transactions set next_poll_at = null where next_poll_at is not null",
-  );
+  await world.database.query("update payouts set next_poll_at = null where next_poll_at is not null");
   await world.database.query(
     "update attention_items set resolved_at = now(), resolution = 'retired' where resolved_at is null",
   );

@@ -1,7 +1,8 @@
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { minor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { PaymentState, PayoutState } from "@veritick/domain/payments.ts";
+import type { PaymentState } from "@veritick/domain/payments.ts";
+import type { PayoutState } from "@veritick/domain/payouts.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "@veritick/server/payments/provider.ts";
 import type {
   CallbackSubject,

@@ -6,7 +6,6 @@ import {
   asksAgain,
   bookingOf,
   decidePayment,
-  decidePayout,
   isEmpty,
   LARGEST_CREDIT,
   mostCreditable,
@@ -20,11 +19,7 @@ import type {
   PaymentFacts,
   PaymentRecord,
   PaymentState,
-  PayoutFacts,
-  PayoutState,
   Question,
-  WithdrawalFacts,
-  WithdrawalStatus,
 } from "./payments.ts";
 
 const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
@@ -487,62 +482,4 @@ it.each<[string, Question, reason: string, arrived: string, again: boolean]>([
   ],
 ])("a decided question is asked again for %s: %s", (_, question, reason, arrived, again) => {
   expect(asksAgain(question, { reason, arrived: parseMinor(arrived) })).toBe(again);
-});
-
-const STATUSES: WithdrawalStatus[] = ["pending", "processing", "completed", "failed"];
-const STATES: PayoutState[] = ["in_progress", "finished", "failed", "unknown"];
-
-const facts = (changes: Partial<WithdrawalFacts> = {}): WithdrawalFacts => ({
-  status: "processing",
-  transactionHash: undefined,
-  byHand: false,
-  ...changes,
-});
-const said = (state: PayoutState, transactionHash?: string): PayoutFacts => ({ state, transactionHash });
-
-describe("a payout", () => {
-  const EXPECTED: Partial<Record<PayoutState, Partial<Record<WithdrawalStatus, string>>>> = {
-    finished: { processing: "complete", failed: "paid_after_refund" },
-    failed: { processing: "payout_failed" },
-  };
-
-  it.each(STATES.flatMap((state) => STATUSES.map((status) => [state, status] as const)))(
-    "that is %s of a withdrawal that is %s",
-    (state, status) => {
-      expect(decidePayout(said(state), facts({ status }))).toBe(EXPECTED[state]?.[status] ?? "nothing");
-    },
-  );
-
-  it.each([
-    ["by the provider, without a transaction", false, undefined, undefined, "nothing"],
-    ["by the provider, with a transaction named later", false, undefined, "ab", "nothing"],
-    ["by the provider, whose read names none any more", false, "ab", undefined, "nothing"],
-    ["by the provider, with the same transaction", false, "ab", "ab", "nothing"],
-    ["by the provider, with another transaction", false, "ab", "cd", "paid_twice"],
-    ["by hand, with the same transaction", true, "ab", "ab", "nothing"],
-    ["by hand, with the same transaction in capitals", true, "ab", "AB", "nothing"],
-    ["by hand, with another transaction", true, "ab", "cd", "paid_twice"],
-    ["by hand, with a transaction that is not named", true, "ab", undefined, "paid_twice"],
-  ] as const)("that is finished of one completed %s", (_, byHand, recorded, sent, expected) => {
-    const withdrawal = facts({ status: "completed", byHand, transactionHash: recorded });
-    expect(decidePayout(said("finished", sent), withdrawal)).toBe(expected);
-    for (const state of ["in_progress", "failed", "unknown"] as const) {
-      expect(decidePayout(said(state, sent), withdrawal)).toBe("nothing");
-    }
-  });
-
-  it("completes a withdrawal once, whatever the number and order of its states", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...STATES), { maxLength: 12 }), (told) => {
-        let status: WithdrawalStatus = "processing";
-        let completions = 0;
-        for (const state of told) {
-          if (decidePayout(said(state), facts({ status })) !== "complete") continue;
-          status = "completed";
-          completions += 1;
-        }
-        expect(completions).toBe(told.includes("finished") ? 1 : 0);
-      }),
-    );
-  });
 });

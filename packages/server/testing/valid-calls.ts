@@ -239,10 +239,7 @@ async function pendingWithdrawal(app: TestApp): Promise<string> {
 /** Puts a withdrawal into its state after a refusal by the provider. */
 export async function createRefusedPayout(app: TestApp, id: string): Promise<string> {
   const now = new Date(app.clock.nowMs());
-  await app.database.query(
-    "update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null where id = $1",
-    [id],
-  );
+  await app.database.query("update withdrawal_transactions set status = 'processing' where id = $1", [id]);
   await app.database.query(
     `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, details, created_at, updated_at)
      values ($1, 'payout/sandbox/' || $2::uuid, 'payout', 'payout_refused', 'sandbox', $2::uuid, '{}', $3, $3)`,

@@ -60,7 +60,9 @@ describe("a search for anything", () => {
     const withdrawal = (await withdraw(person)).body as { id: string; address: string };
     const hash = "ab".repeat(32);
     await database.query(
-      "update withdrawal_transactions set transaction_hash = $2, payout_id = 'payout-7' where id = $1",
+      `with payout as (insert into payouts (withdrawal_id, provider, payout_id, step, amount, address, since)
+         select id, provider, 'payout-7', 'created', net_amount, address, created_at from withdrawal_transactions where id = $1)
+       update withdrawal_transactions set transaction_hash = $2 where id = $1`,
       [withdrawal.id, hash],
     );
     expect(await found(deposit.payAddress)).toMatchObject([{ kind: "deposit", id: deposit.id }]);

@@ -88,6 +88,6 @@ const BY_TRANSACTION = newest(WITHDRAWALS("t.transaction_hash = $1"));
 
 const BY_PROVIDER_ID = [
   DEPOSITS("t.provider = $1 and t.payment_id = $2"),
-  WITHDRAWALS("t.provider = $1 and t.payout_id = $2"),
+  WITHDRAWALS("t.id = (select withdrawal_id from payouts where provider = $1 and payout_id = $2)"),
   ITEMS(`t.key = ${paymentKeySql("$1", "$2")}`),
 ].join(" union all ");

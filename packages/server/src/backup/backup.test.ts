@@ -259,11 +259,8 @@ describe("after a restore", () => {
   it("does not let a payout that was due be requested twice", async () => {
     const stepOf = async (connection: DatabaseConnection) =>
       (
-        await query<{ payout_step: string }>(
-          connection,
-          `select payout_step from withdrawal_transactions where id = '${due}'`,
-        )
-      )[0]!.payout_step;
+        await query<{ step: string }>(connection, `select step from payouts where withdrawal_id = '${due}'`)
+      )[0]!.step;
     expect(await stepOf(scope.connection)).toBe("due");
     const target = await copy();
     const { app, boss } = await start(target);

@@ -14,7 +14,7 @@ export {
   RETAKEN_MS,
   usedStripes,
 } from "./house-stripes.ts";
-export { findActor, listEntriesOf, listNotedStatement, streamStatement } from "./statement.ts";
+export { listEntriesOf, listNotedStatement, streamStatement } from "./statement.ts";
 export { post } from "./post.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./routes.ts";
 export type { Selection as StatementSelection } from "./statement.ts";

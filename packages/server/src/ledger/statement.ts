@@ -1,7 +1,6 @@
 import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry, StatementKind } from "@veritick/contract/schemas/statement.ts";
 import { userAccount } from "@veritick/domain/postings.ts";
-import type { TransactionKind } from "@veritick/domain/postings.ts";
 import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
 import { UTF8_MARK } from "../platform/csv.ts";
 import type { Reader } from "../platform/csv.ts";
@@ -191,18 +190,4 @@ export async function listEntriesOf(database: Queryable, reference: string): Pro
     balanceAfter: row.balance_after,
     createdAt: row.created_at.toISOString(),
   }));
-}
-
-/** Finds the person who decided a transaction. Returns undefined if none did, or the transaction does not exist. */
-export async function findActor(
-  database: Queryable,
-  kind: TransactionKind,
-  reference: string,
-): Promise<string | undefined> {
-  const { rows } = await database.query<{ actor: string | null }>({
-    name: "find_actor",
-    text: "select actor from ledger_transactions where reference = $1 and kind = $2",
-    values: [reference, kind],
-  });
-  return rows[0]?.actor ?? undefined;
 }

@@ -136,35 +136,55 @@ create table withdrawal_transactions (
   address text not null,
   status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed')),
   provider text not null,
-  -- How far the payout is: to be asked for, being asked for, known to the provider, released there.
-  payout_step text check (payout_step in ('due', 'asked', 'created', 'verified')),
-  batch_id text,
-  payout_id text,
   transaction_hash text,
   failure_reason text check (failure_reason in ('rejected', 'cancelled', 'payout_failed', 'account_closed')),
   decided_by uuid,
   decided_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  next_poll_at timestamptz,
   -- As in `deposit_transactions`.
   rejection_reason text,
   being_checked boolean not null default false,
   constraint withdrawal_transactions_net check (fee + net_amount = amount),
-  constraint withdrawal_transactions_failure check ((status = 'failed') = (failure_reason is not null)),
-  constraint withdrawal_transactions_payout_once unique (provider, payout_id)
+  constraint withdrawal_transactions_failure check ((status = 'failed') = (failure_reason is not null))
 );
 create index withdrawal_transactions_by_user on withdrawal_transactions (user_id, id);
 create index withdrawal_transactions_open_by_user on withdrawal_transactions (user_id, id)
   where status in ('pending', 'processing');
 create index withdrawal_transactions_open on withdrawal_transactions (id) where status in ('pending', 'processing');
-create index withdrawal_transactions_due on withdrawal_transactions (next_poll_at) where next_poll_at is not null;
 create index withdrawal_transactions_by_change on withdrawal_transactions (updated_at);
 -- Administrators sort by amount, and search by address and by transaction.
 create index withdrawal_transactions_by_amount on withdrawal_transactions (amount, id);
 create index withdrawal_transactions_by_address on withdrawal_transactions (address, id);
 create index withdrawal_transactions_by_hash on withdrawal_transactions (transaction_hash)
   where transaction_hash is not null;
+
+-- The payout of each approved withdrawal. It outlives the account, without naming it, because the provider may still send it.
+create table payouts (
+  withdrawal_id uuid primary key,
+  provider text not null,
+  payout_id text,
+  batch_id text,
+  -- How far it is: to be asked for, being asked for, known to the provider, released there.
+  step text not null check (step in ('due', 'asked', 'created', 'verified')),
+  -- What is asked for.
+  amount numeric(18,8) not null check (amount > 0),
+  address text not null,
+  -- How its withdrawal ended; null while that is processing.
+  outcome text check (outcome in ('paid', 'paid_by_hand', 'returned')),
+  transaction_hash text,
+  -- When it was approved, asked for or decided, whichever came last.
+  since timestamptz not null,
+  -- What the provider said last and since when, and what it sends if that is not what was asked for.
+  state text check (state in ('in_progress', 'finished', 'failed', 'unknown')),
+  state_at timestamptz,
+  sent jsonb,
+  -- When it is read next, as long as it is watched.
+  next_poll_at timestamptz,
+  constraint payouts_once unique (provider, payout_id)
+);
+create index payouts_due on payouts (next_poll_at) where next_poll_at is not null;
+create index payouts_open on payouts (withdrawal_id) where outcome is null;
 
 -- Addresses that people have saved to withdraw to.
 create table withdrawal_addresses (
@@ -226,23 +246,6 @@ create index attention_items_open on attention_items (id) where resolved_at is n
 create index attention_items_by_user on attention_items (user_id) where user_id is not null;
 create index attention_items_by_deposit on attention_items (deposit_id) where deposit_id is not null;
 create index attention_items_by_withdrawal on attention_items (withdrawal_id) where withdrawal_id is not null;
-
--- What a deletion leaves of withdrawals, without their user: a payout that was approved may still be sent.
-
--- Withdrawals of which the provider may have a payout.
-create table closed_payouts (
-  withdrawal_id uuid primary key,
-  provider text not null,
-  payout_id text,
-  status text not null check (status in ('completed', 'failed')),
-  net_amount numeric(18,8) not null,
-  transaction_hash text,
-  decided_at timestamptz not null,
-  -- When it is read next, as long as it is watched.
-  next_poll_at timestamptz,
-  constraint closed_payouts_once unique (provider, payout_id)
-);
-create index closed_payouts_due on closed_payouts (next_poll_at) where next_poll_at is not null;
 
 -- What a screening service says before a deposit is credited and before a withdrawal is paid: one row for each of them with the verdict
 -- that holds, and every answer in the order in which it came.

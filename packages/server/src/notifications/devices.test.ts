@@ -409,7 +409,8 @@ it.each([
 it("has a no-break space before high punctuation and inside quotation marks in French", () => {
   const [mail, push] = [MAIL_WORDS.fr, PUSH_WORDS.fr];
   const at = new Date(0);
-  const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon" };
+  const sent = { amount: "9.00", asset: "trx", address: "T2" };
+  const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon", sent };
   const grant = { email: "ann@example.com", role: "support", by: "bob@example.com", from: at } as const;
   const limit = {
     name: "LIMIT_DEPOSITS_PER_USER",

@@ -39,6 +39,8 @@ export type Withdrawal = {
   address: string;
   hash: string | null;
   reason: string | null;
+  /** What the provider says that it sent in this transaction; null if it is what was asked for. */
+  sent: { amount: string; asset: string; address: string } | null;
 };
 export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;
 
@@ -60,6 +62,10 @@ const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",
 
 /** Formats an amount that was sent, to be compared with its transaction: all digits, without further zeros at the end. */
 const sentOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
+
+const envoyeDe = (decimal: string): string => sentOf(decimal).replace(".", ",");
+
+const unitOf = (asset: string): string => asset.toUpperCase().replace(/^USDTTRC20$/, "USDT");
 
 const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]> = {
   password_changed: ["Password changed", "Your password has just been changed."],
@@ -194,10 +200,14 @@ const en: Words = {
         `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back in your balance:\n\n` +
         `${site}/dashboard\n\nIf you have questions, write to support.\n`,
     }),
-    withdrawal_paid: ({ net, address, hash }) => ({
+    withdrawal_paid: ({ net, address, hash, sent }) => ({
       subject: "Withdrawal paid",
       text:
-        `${sentOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n` +
+        (sent === null
+          ? `${sentOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n`
+          : `You asked for ${sentOf(net)} USDT to this address:\n\n${address}\n\n` +
+            `Our payment provider says that it sent ${sentOf(sent.amount)} ${unitOf(sent.asset)} to this address:\n\n` +
+            `${sent.address}\n\nIf anything is missing, write to support.\n`) +
         (hash === null ? "" : `\nTransaction: ${hash}\n`),
     }),
   },
@@ -269,10 +279,14 @@ const fr: Words = {
         `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de retour sur votre solde :\n\n` +
         `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
     }),
-    withdrawal_paid: ({ net, address, hash }) => ({
+    withdrawal_paid: ({ net, address, hash, sent }) => ({
       subject: "Retrait payé",
       text:
-        `${sentOf(net).replace(".", ",")} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
+        (sent === null
+          ? `${envoyeDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n`
+          : `Vous avez demandé ${envoyeDe(net)} USDT à cette adresse :\n\n${address}\n\n` +
+            `Notre prestataire de paiement indique avoir envoyé ${envoyeDe(sent.amount)} ${unitOf(sent.asset)} à cette adresse :\n\n` +
+            `${sent.address}\n\nS’il manque quelque chose, écrivez à l’assistance.\n`) +
         (hash === null ? "" : `\nTransaction : ${hash}\n`),
     }),
   },

@@ -1,3 +1,4 @@
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";
 import type { WrittenMail } from "../../testing/outbox.ts";
@@ -6,7 +7,7 @@ import { unsentNotice } from "../../testing/valid-calls.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
 
 const outbox = useOutbox();
@@ -122,6 +123,28 @@ describe("a mail about a withdrawal", () => {
       expect(subject).not.toMatch(/\d/);
       expect(headers).not.toContain(body.address);
     }
+  });
+
+  it("says what the provider sent if it is not what was asked for", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "500");
+    const { body } = await withdraw(client!, { amount: "100" });
+    const other = someAddress();
+    await decide(body.id, "approve");
+    await scope.pass(2);
+    await scope.app.database.query(
+      "update sandbox_payouts set amount = 80.5, address = $2 where external_id = $1",
+      [body.id, other],
+    );
+    await scope.pass(30);
+    const { details } = (await admin.get<AttentionItem[]>("/api/admin/attention")).body[0]!;
+    expect(details).toMatchObject({ asked_amount: "92.00000000", asked_address: body.address });
+    const { rows } = await scope.app.database.query("select sent ->> 'hash' as hash from payouts");
+    const { hash } = rows.find((row) => row.hash !== null)!;
+    await admin.post(`/api/admin/withdrawals/${body.id}/mark-paid`, { transactionId: hash });
+    const paid = (await mailsTo(client!.user.email)).find(({ subject }) => subject.includes("paid"))!;
+    expect(paid.text).toContain(`You asked for 92.00 USDT to this address:\n\n${body.address}\n`);
+    expect(paid.text).toContain(`sent 80.50 USDT to this address:\n\n${other}\n`);
+    expect(paid.text).toContain(`Transaction: ${hash}`);
   });
 
   it("is written in the language in which the user last used the pages", async () => {

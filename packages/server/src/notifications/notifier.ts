@@ -206,8 +206,10 @@ async function findBreakEnd(database: Database, userId: string): Promise<Date | 
 async function findWithdrawal(database: Database, id: string): Promise<Withdrawal | undefined> {
   const { rows } = await database.query<Withdrawal>({
     name: "find_told_withdrawal",
-    text: `select amount, net_amount as net, address, transaction_hash as hash, rejection_reason as reason
-           from withdrawal_transactions where id = $1`,
+    text: `select w.amount, w.net_amount as net, w.address, w.transaction_hash as hash, w.rejection_reason as reason, p.sent
+           from withdrawal_transactions w
+           left join payouts p on p.withdrawal_id = w.id and lower(p.sent ->> 'hash') = lower(w.transaction_hash)
+           where w.id = $1`,
     values: [id],
   });
   return rows[0];

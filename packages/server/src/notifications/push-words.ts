@@ -51,7 +51,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
       withdrawal_approved: { title: "Withdrawal approved", body: "We are preparing your payment." },
       withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back in your balance." },
       withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back in your balance." },
-      withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent to your address." },
+      withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent." },
     },
   },
   fr: {
@@ -77,7 +77,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
       withdrawal_approved: { title: "Retrait approuvé", body: "Votre paiement est en préparation." },
       withdrawal_rejected: { title: "Retrait rejeté", body: "Le montant est de retour sur votre solde." },
       withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de retour sur votre solde." },
-      withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé à votre adresse." },
+      withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé." },
     },
   },
 };

@@ -37,7 +37,7 @@ describe("the metrics", () => {
     await people[0]!.post("/api/deposits", { amount: "20" });
     // One was approved 5 minutes later and is still under way; one of a payment's items has just come back.
     await database.query(
-      `update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null,
+      `update withdrawal_transactions set status = 'processing',
          decided_at = created_at + interval '5 minutes', created_at = created_at - interval '1 day' where id = $1`,
       [ids[0]],
     );

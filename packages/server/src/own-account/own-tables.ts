@@ -88,16 +88,17 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     },
   ),
   withdrawal_transactions: byUser(
-    `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at being_checked`,
-    {
-      user_id: "is the same in each row",
-      decided_by: OTHERS,
-      payout_step: INTERNAL,
-      batch_id: INTERNAL,
-      next_poll_at: INTERNAL,
-    },
+    `id created_at updated_at amount fee net_amount address status provider transaction_hash failure_reason rejection_reason decided_at being_checked`,
+    { user_id: "is the same in each row", decided_by: OTHERS },
     { csv: "withdrawals.csv" },
   ),
+  payouts: {
+    whose: "withdrawal_id in (select id from withdrawal_transactions where user_id = $1)",
+    key: "withdrawal_id",
+    columns:
+      "withdrawal_id provider payout_id amount address outcome transaction_hash since state state_at sent",
+    leftOut: { batch_id: INTERNAL, step: INTERNAL, next_poll_at: INTERNAL },
+  },
   withdrawal_addresses: byUser("id name address created_at", { user_id: "is the same in each row" }),
   user_limits: byUser(
     `user_id deposit deposit_next deposit_next_at stake stake_next stake_next_at loss loss_next loss_next_at paused_until
@@ -239,7 +240,6 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   attempt_counters: "counts of minutes",
   beacon_chains: "public",
   beacon_rounds: "public",
-  closed_payouts: "payouts of accounts that are gone",
   house_hours: "sums over everybody",
   house_stripes: "the house's own money",
   idempotency_keys:

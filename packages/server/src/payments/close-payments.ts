@@ -70,12 +70,11 @@ export async function returnWithdrawals(
 }
 
 /**
- * Archives the outcome of payouts that the provider may still send, without naming the user. The rows must be locked, and
- * none may be pending or processing. A payment's own row outlives the account, so that later money is recognised.
+ * Prepares the end of a user's deposits and withdrawals. Their rows must be locked, and none may be pending or processing.
+ * The rows of payments and payouts outlive the account, so that money that moves later is recognised.
  */
 export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(READ_AGAIN, [userId]);
-  await connection.query(KEEP_WITHDRAWALS, [userId]);
   await clearAttempts(connection, depositCounter(userId), failureCounter(userId));
 }
 
@@ -85,9 +84,3 @@ update payments p set next_poll_at = created_at
 where p.user_id = $1 and p.asset is not null and exists (
   select from attention_items i
   where i.kind = 'payment' and i.provider = p.provider and i.payment_id = p.payment_id and i.resolved_at is null)`;
-
-const KEEP_WITHDRAWALS = `
-insert into closed_payouts (
-  withdrawal_id, provider, payout_id, status, net_amount, transaction_hash, decided_at, next_poll_at)
-select id, provider, payout_id, status, net_amount, transaction_hash, updated_at, next_poll_at
-from withdrawal_transactions where user_id = $1 and payout_step is not null`;

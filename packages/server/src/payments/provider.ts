@@ -1,5 +1,6 @@
 import type { Minor } from "@veritick/domain/money.ts";
-import type { PaymentFacts, PaymentState, PayoutState } from "@veritick/domain/payments.ts";
+import type { PaymentFacts, PaymentState } from "@veritick/domain/payments.ts";
+import type { PayoutState } from "@veritick/domain/payouts.ts";
 
 /** The name of USDT on TRON, on record and at NOWPayments. */
 export const OUR_ASSET = "usdttrc20";

@@ -32,7 +32,6 @@ import {
 } from "./withdrawals/decide-withdrawal.ts";
 import { listAllWithdrawals, listWithdrawals } from "./withdrawals/list-withdrawals.ts";
 import { payOut } from "./withdrawals/pay-out.ts";
-import { watchClosedPayouts } from "./withdrawals/watch-decided-payouts.ts";
 
 type Payments = {
   routes(bind: Bind, bindRaw: BindRaw): void;
@@ -74,7 +73,6 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "deposits", log, () => trackDeposits(context)),
       periodically(1, "screening", log, () => screenSubjects(crediting)),
       periodically(1, "payouts", log, () => payOut(context)),
-      periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
       periodically(SWEEP_TICKS, "old callbacks", log, () => deleteOldCallbacks(context)),
       periodically(SWEEP_TICKS, "old records of the provider", log, async () => provider.sweep?.()),

@@ -2,17 +2,14 @@ import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/pa
 import { parseMinor } from "@veritick/domain/money.ts";
 import { withdrawalCompleted, withdrawalReturned } from "@veritick/domain/postings.ts";
 import type { Bus } from "../cluster/bus.ts";
-import { addHouseFunds, findActor, post } from "../ledger/public.ts";
+import { addHouseFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { queueWebhookEvent } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
-import { WATCH_EVERY_SECONDS } from "./withdrawals/payout-timing.ts";
-
-/** The step of a payout: to be requested, being requested, known to the provider, released there. */
-type PayoutStep = "due" | "asked" | "created" | "verified";
+import { closePayout } from "./withdrawals/payout.ts";
 
 export type WithdrawalRow = {
   id: string;
@@ -23,9 +20,6 @@ export type WithdrawalRow = {
   address: string;
   status: WithdrawalStatus;
   provider: string;
-  payout_step: PayoutStep | null;
-  batch_id: string | null;
-  payout_id: string | null;
   transaction_hash: string | null;
   failure_reason: Withdrawal["failureReason"];
   rejection_reason: string | null;
@@ -36,9 +30,8 @@ export type WithdrawalRow = {
 };
 
 /** The columns by name. A statement prepared with "*" breaks in running processes when a migration adds a column. */
-export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
-  batch_id, payout_id, transaction_hash, failure_reason, rejection_reason, being_checked, created_at,
-  updated_at`;
+export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, transaction_hash,
+  failure_reason, rejection_reason, being_checked, created_at, updated_at`;
 
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
@@ -51,9 +44,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     status: row.status,
     failureReason: row.failure_reason,
     rejectionReason: row.rejection_reason,
-    beingChecked:
-      row.being_checked &&
-      (row.status === "pending" || (row.status === "processing" && row.payout_step === "due")),
+    beingChecked: row.being_checked && (row.status === "pending" || row.status === "processing"),
     transactionHash: row.transaction_hash,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
@@ -79,11 +70,6 @@ export function announceWithdrawal(bus: Bus, { withdrawal, balance }: ChangedWit
 
 /** The administrator who decided it, if one did. `note` is the internal reason, `reason` the one that its owner sees. */
 type Decider = { actor?: string; note?: string; reason?: string | undefined };
-
-/**
- * SQL for the next read of a payout after an administrator's decision. It is still read, because the provider may send it.
- */
-const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
 
 const idsOf = ({ id: withdrawalId, user_id: userId, amount }: WithdrawalRow) => ({
   withdrawalId,
@@ -130,12 +116,13 @@ export async function returnWithdrawal(
   const { rows } = await connection.query<WithdrawalRow>({
     name: "return_withdrawal",
     text: `update withdrawal_transactions set status = 'failed', failure_reason = $2, updated_at = $3,
-             rejection_reason = $5, next_poll_at = ${WATCHED},
+             rejection_reason = $5,
              decided_by = coalesce(decided_by, $4),
              decided_at = case when $4::uuid is null then decided_at else coalesce(decided_at, $3) end
            where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
     values: [withdrawal.id, failure, at, decider.actor ?? null, reason ?? null],
   });
+  await closePayout(connection, withdrawal.id, { outcome: "returned", at });
   const balances = await post(connection, {
     kind: "withdrawal_returned",
     reference: withdrawal.id,
@@ -165,11 +152,12 @@ export async function completeWithdrawal(
   const feeMinor = parseMinor(withdrawal.fee);
   const { rows } = await connection.query<WithdrawalRow>({
     name: "complete_withdrawal",
-    text: `update withdrawal_transactions set status = 'completed', transaction_hash = $2, updated_at = $3,
-             next_poll_at = case when $4::uuid is not null then ${WATCHED} end
+    text: `update withdrawal_transactions set status = 'completed', transaction_hash = $2, updated_at = $3
            where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
-    values: [withdrawal.id, transactionHash ?? null, at, decider.actor ?? null],
+    values: [withdrawal.id, transactionHash ?? null, at],
   });
+  const outcome = decider.actor === undefined ? "paid" : "paid_by_hand";
+  await closePayout(connection, withdrawal.id, { outcome, transactionHash, at });
   await post(connection, {
     kind: "withdrawal_completed",
     reference: withdrawal.id,
@@ -186,12 +174,6 @@ export async function completeWithdrawal(
   await addHouseFunds(connection, stripe, feeMinor);
   return { withdrawal: rows[0]! };
 }
-
-/**
- * Returns true if an administrator marked the withdrawal as paid. The ledger names no actor if the provider completed it.
- */
-export const wasMarkedPaid = async (connection: Queryable, withdrawalId: string): Promise<boolean> =>
-  (await findActor(connection, "withdrawal_completed", withdrawalId)) !== undefined;
 
 /** SQL that is true while an administrator or a restore has stopped withdrawals. The maintenance's JSON stores it. */
 export const WITHDRAWALS_STOPPED = `exists (

@@ -90,8 +90,9 @@ const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
     decided_by_email: emailOf("t.decided_by"),
   }),
   withdrawals: byId("withdrawal_transactions", {
-    ...same(`id created_at user_id amount fee net_amount address status provider payout_id transaction_hash failure_reason
-      updated_at`),
+    ...same("id created_at user_id amount fee net_amount address status provider"),
+    payout_id: "(select p.payout_id from payouts p where p.withdrawal_id = t.id)",
+    ...same("transaction_hash failure_reason updated_at"),
     user_email: emailOf("t.user_id"),
     currency: "'USDMS'",
     net_currency: "'USDT'",
@@ -182,9 +183,6 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
   withdrawals: {
     being_checked: PASSING,
     rejection_reason: IN_AUDIT,
-    payout_step: INTERNAL,
-    batch_id: INTERNAL,
-    next_poll_at: INTERNAL,
   },
   audit: { session_id: "`actor` and `address` say who it was" },
   ledger: { id: "is `transaction_id`" },

@@ -1,5 +1,5 @@
 import type { Minor } from "@veritick/domain/money.ts";
-import type { PayoutState } from "@veritick/domain/payments.ts";
+import type { PayoutState } from "@veritick/domain/payouts.ts";
 import { Secret, TOTP } from "otpauth";
 import * as z from "zod/mini";
 import type { Clock } from "../../platform/clock.ts";

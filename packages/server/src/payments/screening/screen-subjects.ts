@@ -54,8 +54,8 @@ export async function screenSubjects(context: CreditingContext): Promise<void> {
 const SCREEN_WITHDRAWALS = `
 insert into screenings (subject_id, kind, user_id, amount, address, state, question_id, created_at, state_at, next_step_at)
 select w.id, 'withdrawal', w.user_id, w.net_amount, w.address, 'asking', gen_random_uuid(), $1, $1, $1
-from withdrawal_transactions w
-where w.status in ('pending', 'processing') and coalesce(w.payout_step, 'due') = 'due'
+from withdrawal_transactions w left join payouts p on p.withdrawal_id = w.id
+where w.status in ('pending', 'processing') and coalesce(p.step, 'due') = 'due'
   and not exists (select from screenings s where s.subject_id = w.id)
 order by w.id limit ${MOST_NEW}
 on conflict do nothing`;
@@ -73,10 +73,11 @@ with over as (
   select s.subject_id from screenings s
   left join deposit_transactions d on s.kind = 'deposit' and d.id = s.subject_id
   left join withdrawal_transactions w on s.kind = 'withdrawal' and w.id = s.subject_id
+  left join payouts payout on payout.withdrawal_id = w.id
   left join attention_items i on s.kind = 'payment' and i.id = s.subject_id
   left join payments p on i.kind = 'payment' and p.provider = i.provider and p.payment_id = i.payment_id
   where s.done_at is null and (d.status = 'failed' or (d.status = 'confirmed' and d.credited >= s.amount) or w.status in ('completed', 'failed')
-    or w.payout_step <> 'due' or (i.resolved_at is not null and coalesce(p.set_aside, 0) = 0))
+    or payout.step <> 'due' or (i.resolved_at is not null and coalesce(p.set_aside, 0) = 0))
   order by s.subject_id limit ${MOST_NEW} for update of s skip locked
 ),
 ended as (

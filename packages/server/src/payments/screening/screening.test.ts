@@ -7,6 +7,7 @@ import type { Person } from "../../../testing/people.ts";
 import { startScreeningSimulator } from "../../../testing/screening-simulator.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { openPayout } from "../withdrawals/payout.ts";
 
 const simulator = await startScreeningSimulator();
 const { fake, scope, admin, person, depositor, tell, pass, attentionOf } = await usePayingApp(
@@ -458,10 +459,11 @@ describe("a withdrawal", () => {
       const id = (await withdraw(client!, { address })).body.id as string;
       ids.push(id);
       await scope.app.database.query(
-        `update withdrawal_transactions set status = 'processing', payout_step = 'due', decided_at = $2, next_poll_at = $2
+        `update withdrawal_transactions set status = 'processing', decided_at = $2, updated_at = $2
          where id = $1`,
         [id, new Date(scope.app.clock.nowMs())],
       );
+      await openPayout(scope.app.database, id);
     }
     await pass(1);
     await pass(300);

@@ -259,13 +259,14 @@ export async function showState(
   }
   if (kind === "payment") return undefined;
   await connection.query(
-    `update withdrawal_transactions set next_poll_at = $2 where id = $1 and status = 'processing' and payout_step = 'due'
+    `update payouts set next_poll_at = $2 where withdrawal_id = $1 and outcome is null and step = 'due'
        and next_poll_at is not null and not $3`,
     [id, dateOf(clock), isHeld(state)],
   );
   const { rows } = await connection.query<WithdrawalRow>(
     `update withdrawal_transactions set being_checked = $2, updated_at = $3
-     where id = $1 and being_checked <> $2 and status in ('pending', 'processing') returning ${WITHDRAWAL_COLUMNS}`,
+     where id = $1 and being_checked <> $2 and status in ('pending', 'processing')
+       and not exists (select from payouts where withdrawal_id = $1 and step <> 'due') returning ${WITHDRAWAL_COLUMNS}`,
     values,
   );
   return rows[0] && (() => announceWithdrawal(bus, { withdrawal: rows[0]! }));

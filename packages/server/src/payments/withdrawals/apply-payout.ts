@@ -1,214 +1,172 @@
-import { parseMinor } from "@veritick/domain/money.ts";
-import { decidePayout } from "@veritick/domain/payments.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { decidePayout, differingFields } from "@veritick/domain/payouts.ts";
+import type { AskedPayout } from "@veritick/domain/payouts.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { recordAttention, resolveItem } from "../attention/items.ts";
 import { isId } from "../../platform/ids.ts";
+import { resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { advance } from "../deposit.ts";
 import { OUR_ASSET } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { reportUnknownPayout, addToAttention, payoutKey, updateAttention } from "./payout-attention.ts";
-import { announceWithdrawal, completeWithdrawal, wasMarkedPaid, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import { announceWithdrawal, completeWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "../withdrawal.ts";
+import { addToAttention, payoutKey, reportUnknownPayout, updateAttention } from "./payout-attention.ts";
+import { lockPayout, openPayout, PAYOUT_COLUMNS } from "./payout.ts";
+import type { PayoutRow } from "./payout.ts";
 
 /**
- * Applies a fresh read of a payout: locks the withdrawal's row, lets the domain decide and writes the decision. Callbacks
- * and polls all end here. It is safe to repeat, in any order, on any process: a withdrawal is completed once.
+ * Applies a fresh read of a payout: locks its rows, lets the domain decide and writes the decision. Callbacks and polls all
+ * end here. It is safe to repeat, in any order, on any process: a withdrawal is completed once.
  */
-export async function applyPayout(context: PaymentContext, payout: ProviderPayout): Promise<void> {
+export async function applyPayout(context: PaymentContext, said: ProviderPayout): Promise<void> {
   const changed = await transaction(context.database, async (connection) => {
-    const withdrawal = await lockWithdrawalOf(context, connection, payout);
-    if (withdrawal === undefined) return applyClosedPayout(context, connection, payout);
-    if ("secondOf" in withdrawal)
-      return reportUnknownPayout(context, connection, payout, withdrawal.secondOf);
-    return decide(context, connection, withdrawal, payout);
+    const id = await findWithdrawalId(context, connection, said);
+    if (id === undefined) return undefined;
+    const { withdrawal, payout } = await lock(context, connection, id);
+    if (payout === undefined || (payout.payout_id ?? said.payoutId) !== said.payoutId) {
+      return reportUnknownPayout(context, connection, said, { withdrawal, isSecond: payout !== undefined });
+    }
+    const linked = payout.payout_id === null ? await linkPayout(context, connection, payout, said) : payout;
+    return decide(context, connection, { withdrawal, payout: linked }, said);
   });
   if (changed !== undefined) announceWithdrawal(context.bus, changed);
+}
+
+/** Finds the withdrawal that a payout was requested for: by the payout's id, or else by the id that it was requested with. */
+async function findWithdrawalId(
+  { provider }: PaymentContext,
+  connection: Queryable,
+  { payoutId, externalId }: ProviderPayout,
+): Promise<string | undefined> {
+  const { rows } = await connection.query<{ withdrawal_id: string }>({
+    name: "find_payout",
+    text: "select withdrawal_id from payouts where provider = $1 and payout_id = $2",
+    values: [provider.name, payoutId],
+  });
+  return rows[0]?.withdrawal_id ?? (isId(externalId) ? externalId : undefined);
+}
+
+/**
+ * Locks a withdrawal, unless its account is closed, and then its payout. One that an administrator decided after a restore,
+ * which had lost the approval, gets its row here. A pending one has none: an administrator must look at its payout first.
+ */
+async function lock({ provider }: PaymentContext, connection: Queryable, id: string) {
+  const { rows } = await connection.query<WithdrawalRow>({
+    name: "lock_withdrawal_of_payout",
+    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where id = $1 and provider = $2 for update`,
+    values: [id, provider.name],
+  });
+  const [withdrawal] = rows;
+  let payout = await lockPayout(connection, id);
+  if (payout === undefined && withdrawal !== undefined && withdrawal.status !== "pending") {
+    await openPayout(connection, id);
+    payout = await lockPayout(connection, id);
+  }
+  return { withdrawal, payout };
+}
+
+/**
+ * Stores the ids that were in a lost answer, so that the payout is polled from now on. It is not released if the withdrawal
+ * was put on the attention list meanwhile, because an administrator may have paid by hand.
+ */
+async function linkPayout(
+  context: PaymentContext,
+  connection: Queryable,
+  payout: PayoutRow,
+  said: ProviderPayout,
+): Promise<PayoutRow> {
+  const { rows } = await connection.query<PayoutRow>(
+    `update payouts set payout_id = $2, batch_id = $3, step = 'created', next_poll_at = $4
+     where withdrawal_id = $1 returning ${PAYOUT_COLUMNS}`,
+    [payout.withdrawal_id, said.payoutId, said.batchId ?? null, dateOf(context.clock)],
+  );
+  const linked = rows[0]!;
+  // A finished payout completes the withdrawal. That locks a stripe before the item, so the item must not be touched here.
+  if (linked.outcome === null && said.state !== "finished") {
+    await updateAttention(context, connection, linked, said.details);
+  }
+  return linked;
 }
 
 async function decide(
   context: PaymentContext,
   connection: Queryable,
-  withdrawal: WithdrawalRow,
-  payout: ProviderPayout,
+  { withdrawal, payout }: { withdrawal: WithdrawalRow | undefined; payout: PayoutRow },
+  said: ProviderPayout,
 ): Promise<ChangedWithdrawal | undefined> {
-  const decision = decidePayout(payout, {
-    status: withdrawal.status,
-    transactionHash: withdrawal.transaction_hash ?? undefined,
-    byHand: withdrawal.status === "completed" && (await wasMarkedPaid(connection, withdrawal.id)),
-  });
-  switch (decision) {
-    case "nothing":
-      return undefined;
-    case "complete": {
-      const changed = await completeWithdrawal(context, connection, withdrawal, payout.transactionHash);
-      const key = payoutKey(withdrawal.provider, withdrawal.id);
-      await resolveItem(context, connection, key, { resolution: "paid by the provider" });
-      return changed;
-    }
-    case "payout_failed":
-    case "paid_after_refund":
-    case "paid_twice":
-      if (decision === "paid_after_refund") await advancePayout(context, connection, withdrawal);
-      await addToAttention(context, connection, withdrawal, decision, {
-        ...(decision === "paid_twice" ? { recorded_hash: withdrawal.transaction_hash } : {}),
-        ...payout.details,
-      });
-      return undefined;
+  const asked: AskedPayout = {
+    withdrawalId: payout.withdrawal_id,
+    amount: parseMinor(payout.amount),
+    address: payout.address,
+    asset: OUR_ASSET,
+    outcome: payout.outcome,
+    transactionHash: payout.transaction_hash ?? undefined,
+  };
+  const differing = differingFields(said, asked);
+  const sendsOther = differing.some((field) => field !== "externalId");
+  const secondsInState = await recordState(context, connection, payout, said, sendsOther);
+  const decision = decidePayout(said, asked, secondsInState);
+  if (decision === "nothing") return undefined;
+  if (decision === "complete") {
+    const changed = await completeWithdrawal(context, connection, withdrawal!, said.transactionHash);
+    const key = payoutKey(payout.provider, payout.withdrawal_id);
+    await resolveItem(context, connection, key, { resolution: "paid by the provider" });
+    return changed;
   }
+  // An answer that differs moves no money by itself.
+  if (decision === "paid_after_refund" && differing.length === 0) {
+    await advancePayout(context, connection, payout);
+  }
+  const askedFor = {
+    amount: ["asked_amount", payout.amount],
+    address: ["asked_address", payout.address],
+    asset: ["asked_asset", asked.asset],
+    externalId: ["asked_external_id", payout.withdrawal_id],
+  };
+  await addToAttention(context, connection, payout, decision, {
+    ...(decision === "paid_twice" ? { recorded_hash: payout.transaction_hash } : {}),
+    ...Object.fromEntries(differing.map((field) => askedFor[field])),
+    ...said.details,
+  });
+  return undefined;
+}
+
+/**
+ * Records what the provider says of a payout, and what it sends if that differs from what was asked for. Returns the seconds
+ * for which the provider has reported this state.
+ */
+async function recordState(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  payout: PayoutRow,
+  { state, amount, address = payout.address, asset = OUR_ASSET, transactionHash: hash }: ProviderPayout,
+  sendsOther: boolean,
+): Promise<number> {
+  const sent = { amount: amount === undefined ? payout.amount : formatMinor(amount), address, asset, hash };
+  await connection.query({
+    name: "record_state_of_payout",
+    text: `update payouts set state = $2, sent = $3, state_at = case when state = $2 then state_at else $4 end
+           where withdrawal_id = $1 and (state, sent) is distinct from ($2, $3::jsonb)`,
+    values: [payout.withdrawal_id, state, sendsOther ? JSON.stringify(sent) : null, dateOf(clock)],
+  });
+  return payout.state === state ? (clock.nowMs() - payout.state_at!.getTime()) / 1000 : 0;
 }
 
 /**
  * Lets the house advance, once, a payout that was sent although its amount had been returned: custody lacks the money from
- * then on. The row of the withdrawal must be locked. Whether a payout was sent twice, only a person can tell.
+ * then on. The row of the payout must be locked. Whether a payout was sent twice, only a person can tell.
  */
 async function advancePayout(
   context: PaymentContext,
   connection: Queryable,
-  { id: reference, provider, net_amount: net }: Pick<WithdrawalRow, "id" | "provider" | "net_amount">,
+  { withdrawal_id: reference, provider, amount }: PayoutRow,
 ): Promise<void> {
   const { rowCount } = await connection.query(
     "select from ledger_transactions where reference = $1 and kind = 'credited_on_trust'",
     [reference],
   );
   if (rowCount === 0)
-    await advance(context, connection, { reference, provider, amountMinor: parseMinor(net) });
-}
-
-/**
- * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for. If
- * the provider's answer was lost, that withdrawal has no payout id yet and gets it here. So does one that was decided after
- * a restore. Returns `secondOf` if that withdrawal has another payout or none yet, and undefined if there is no withdrawal,
- * or none any more.
- */
-async function lockWithdrawalOf(
-  context: PaymentContext,
-  connection: Queryable,
-  payout: ProviderPayout,
-): Promise<WithdrawalRow | { secondOf: WithdrawalRow } | undefined> {
-  const { provider } = context;
-  const known = await connection.query<WithdrawalRow>({
-    name: "lock_withdrawal_of_payout",
-    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-           where provider = $1 and payout_id = $2 for update`,
-    values: [provider.name, payout.payoutId],
-  });
-  if (known.rows[0] !== undefined) return known.rows[0];
-  const { externalId } = payout;
-  // The external id of our payouts is the withdrawal's id.
-  if (!isId(externalId)) return undefined;
-
-  const named = await connection.query<WithdrawalRow>({
-    name: "lock_withdrawal_named_by_payout",
-    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where id = $1 and provider = $2 for update`,
-    values: [externalId, provider.name],
-  });
-  const withdrawal = named.rows[0];
-  if (withdrawal === undefined) return undefined;
-  // Another process may have linked the two while this transaction waited for the row.
-  if (withdrawal.payout_id === payout.payoutId) return withdrawal;
-  // A restore may have lost the approval of a pending withdrawal, whose payout an administrator must look at first.
-  if (withdrawal.payout_id !== null || withdrawal.status === "pending") return { secondOf: withdrawal };
-  return linkPayout(context, connection, withdrawal, payout);
-}
-
-/**
- * Stores the ids that were in the lost answer, so that the payout is polled from now on. It is not released if the
- * withdrawal was put on the attention list meanwhile, because an administrator may have paid by hand.
- */
-async function linkPayout(
-  context: PaymentContext,
-  connection: Queryable,
-  withdrawal: WithdrawalRow,
-  payout: ProviderPayout,
-): Promise<WithdrawalRow> {
-  const { rows } = await connection.query<WithdrawalRow>(
-    `update withdrawal_transactions set payout_id = $2, batch_id = $3, payout_step = 'created', next_poll_at = $4
-     where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
-    [withdrawal.id, payout.payoutId, payout.batchId ?? null, dateOf(context.clock)],
-  );
-  const linked = rows[0]!;
-  // A finished payout completes the withdrawal. That locks a stripe before the item, so the item must not be touched here.
-  if (linked.status === "processing" && payout.state !== "finished") {
-    await updateAttention(context, connection, linked, payout.details);
-  }
-  return linked;
-}
-
-type ClosedPayoutRow = {
-  withdrawal_id: string;
-  payout_id: string | null;
-  status: "completed" | "failed";
-  net_amount: string;
-  transaction_hash: string | null;
-};
-
-/**
- * Applies a payout that has no withdrawal here, perhaps because the account was closed. The archived row of a closed account
- * distinguishes a payout that was sent as expected from one that an administrator must see.
- */
-async function applyClosedPayout(
-  context: PaymentContext,
-  connection: Queryable,
-  payout: ProviderPayout,
-): Promise<undefined> {
-  const closed = await lockClosed(context, connection, payout);
-  if (closed === undefined) {
-    if (isId(payout.externalId)) {
-      await reportUnknownPayout(context, connection, payout);
-    }
-    return;
-  }
-  const { withdrawal_id: id, status, transaction_hash: recorded } = closed;
-  const decision = decidePayout(payout, {
-    status,
-    transactionHash: recorded ?? undefined,
-    byHand: status === "completed" && (await wasMarkedPaid(connection, id)),
-  });
-  if (decision !== "paid_after_refund" && decision !== "paid_twice") return;
-  const { name } = context.provider;
-  if (decision === "paid_after_refund") {
-    await advancePayout(context, connection, { id, provider: name, net_amount: closed.net_amount });
-  }
-  await recordAttention(context, connection, {
-    key: payoutKey(name, id),
-    kind: "payout",
-    reason: decision,
-    provider: name,
-    amount: closed.net_amount,
-    asset: OUR_ASSET,
-    details: {
-      withdrawal: id,
-      payout_id: payout.payoutId,
-      ...(decision === "paid_twice" ? { recorded_hash: recorded } : {}),
-      ...payout.details,
-    },
-  });
-}
-
-/**
- * Finds and locks the archived row of the payout's withdrawal, by the payout's id or else by the withdrawal's. A row without
- * a payout id gets it here and is polled from now on. A second payout for one withdrawal matches neither.
- */
-async function lockClosed(
-  { provider, clock }: PaymentContext,
-  connection: Queryable,
-  { payoutId, externalId }: ProviderPayout,
-): Promise<ClosedPayoutRow | undefined> {
-  const { rows } = await connection.query<ClosedPayoutRow>({
-    name: "lock_closed_payout",
-    text: `select withdrawal_id, payout_id, status, net_amount, transaction_hash from closed_payouts
-           where provider = $1 and (payout_id = $2 or (withdrawal_id = $3 and payout_id is null)) for update`,
-    values: [provider.name, payoutId, isId(externalId) ? externalId : null],
-  });
-  const closed = rows[0];
-  if (closed !== undefined && closed.payout_id === null) {
-    await connection.query(
-      "update closed_payouts set payout_id = $2, next_poll_at = $3 where withdrawal_id = $1",
-      [closed.withdrawal_id, payoutId, dateOf(clock)],
-    );
-  }
-  return closed;
+    await advance(context, connection, { reference, provider, amountMinor: parseMinor(amount) });
 }

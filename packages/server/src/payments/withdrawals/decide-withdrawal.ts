@@ -17,6 +17,7 @@ import { resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
 import { isDoubtful, isOnAttentionList, payoutKey } from "./payout-attention.ts";
+import { lockPayout, openPayout } from "./payout.ts";
 import {
   announceWithdrawal,
   completeWithdrawal,
@@ -54,11 +55,12 @@ export async function approveWithdrawal(
     async work(connection, withdrawal) {
       const at = dateOf(context.clock);
       const { rows } = await connection.query<WithdrawalRow>(
-        `update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = $2,
-           decided_by = $3, decided_at = $2, updated_at = $2, being_checked = false
+        `update withdrawal_transactions set status = 'processing', decided_by = $3, decided_at = $2, updated_at = $2,
+           being_checked = false
          where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
         [withdrawal.id, at, request.by.actor],
       );
+      await openPayout(connection, withdrawal.id);
       await tellDecided(connection, at, withdrawal, "approved");
       await context.notifier.notify(connection, withdrawal.user_id, "withdrawal_approved", {
         ref: withdrawal.id,
@@ -217,20 +219,22 @@ async function refuseUnlessStuck(
 }
 
 /** Returns true if the screening holds an approved payout. The provider was never asked for it, so it may be given up. */
-async function isHeldBack(connection: Queryable, { id, status, payout_step: step }: WithdrawalRow) {
-  if (status !== "processing" || step !== "due") return false;
+async function isHeldBack(connection: Queryable, { id }: WithdrawalRow) {
   const { rowCount } = await connection.query(
-    "select from attention_items where withdrawal_id = $1 and kind = 'screening' and resolved_at is null",
+    `select from attention_items i join payouts p using (withdrawal_id)
+     where withdrawal_id = $1 and p.outcome is null and p.step = 'due' and i.kind = 'screening' and i.resolved_at is null`,
     [id],
   );
   return rowCount === 1;
 }
 
+/** Locks a withdrawal and then its payout. */
 async function lockWithdrawal(connection: Queryable, id: string): Promise<WithdrawalRow | undefined> {
   const { rows } = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal",
     text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where id = $1 for update`,
     values: [id],
   });
+  await lockPayout(connection, id);
   return rows[0];
 }

@@ -131,8 +131,9 @@ export async function readWithdrawalRecords(
   database: Queryable,
   ids: readonly string[],
 ): Promise<WithdrawalRecord[]> {
-  const { rows } = await database.query<AdminWithdrawalRow & DecisionRow>(
-    `select ${SHOWN}, a.email as decided_by_email from withdrawal_transactions w ${WITH_USER} left join users a on a.id = w.decided_by
+  const { rows } = await database.query<AdminWithdrawalRow & DecisionRow & { payout_id: string | null }>(
+    `select ${SHOWN}, a.email as decided_by_email, payout.payout_id from withdrawal_transactions w ${WITH_USER}
+     left join users a on a.id = w.decided_by left join payouts payout on payout.withdrawal_id = w.id
      where w.id = any ($1)`,
     [ids],
   );

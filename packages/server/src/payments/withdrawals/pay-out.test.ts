@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { ProviderBusyError } from "../provider.ts";
 import { takeStep } from "./pay-out.ts";
-import type { WithdrawalRow } from "../withdrawal.ts";
+import { lockPayout, openPayout } from "./payout.ts";
 
 const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 const MINUTE = 60;
+const OTHER = someAddress();
 
 describe("a withdrawal code", () => {
   it("that is wrong or locked costs no call to the provider", async () => {
@@ -104,16 +106,89 @@ describe("a payout", () => {
   it("is listed after a day without a final state", async () => {
     const { id } = await approved();
     await pass(3);
-    fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
+    fake.payoutState(fake.payoutFor(id)!.id, "SENDING");
     await later(23 * 3_600);
     expect(await stateOf(id)).toEqual(["processing", null]);
     await later(2 * 3_600);
     expect(await stateOf(id)).toEqual(["processing", "payout_late"]);
-    expect((await itemOf(id))!.details["status"]).toBe("ON_HOLD");
+    expect((await itemOf(id))!.details["status"]).toMatch(/^sending$/i);
     fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
     await later(3_600);
     expect(await stateOf(id)).toEqual(["completed", null]);
     expect((await itemOf(id))!.resolution).toBe("paid by the provider");
+  });
+});
+
+it("a payout in a state that nobody knows is listed after minutes, and its item closes when it is finished", async () => {
+  const { id } = await approved();
+  await pass(3);
+  const payout = fake.payoutFor(id)!;
+  fake.payoutState(payout.id, "ON_HOLD");
+  await pass(6);
+  await later(5 * MINUTE);
+  expect(await stateOf(id)).toEqual(["processing", null]);
+  await later(6 * MINUTE);
+  expect(await stateOf(id)).toEqual(["processing", "payout_unknown_state"]);
+  expect((await itemOf(id))!.details["status"]).toMatch(/^on_hold$/i);
+  fake.payoutState(payout.id, "SENDING");
+  await later(2 * MINUTE);
+  fake.payoutState(payout.id, "FINISHED");
+  await later(2 * MINUTE);
+  expect(await stateOf(id)).toEqual(["completed", null]);
+  expect((await itemOf(id))!.resolution).toBe("paid by the provider");
+  // What is final may still change.
+  fake.payoutState(payout.id, "CANCELLED");
+  await later(24 * 3_600);
+  expect(await stateOf(id)).toEqual(["completed", "payout_undone"]);
+});
+
+describe("an answer about a payout that differs from what was asked for", () => {
+  it.each([
+    ["amount", { amount: "80" }, { asked_amount: "92.00000000", amount: "80" }],
+    ["address", { address: OTHER }, { asked_address: expect.any(String), address: OTHER }],
+    ["withdrawal", { externalId: "another" }, { asked_external_id: expect.any(String) }],
+  ])(
+    "completes nothing if it names another %s, and an administrator decides",
+    async (_, changes, details) => {
+      const { id, client } = await approved();
+      await pass(3);
+      const payout = Object.assign(fake.payoutFor(id)!, changes);
+      fake.payoutState(payout.id, "FINISHED", { hash: "cd".repeat(32) });
+      await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 3, parallel: 3 });
+      await pass(6);
+      expect(await stateOf(id)).toEqual(["processing", "payout_differs"]);
+      expect((await itemOf(id))!.details).toMatchObject({ payout_id: payout.id, ...details });
+      const { body } = await decide(id, "mark-paid", { transactionId: "cd".repeat(32) });
+      expect(body.status).toBe("completed");
+      await later(24 * 3_600);
+      expect(await itemOf(id)).toMatchObject({ reason: "payout_differs", resolution: "marked paid" });
+      expect(await client.balance()).toBe("900.00000000");
+    },
+  );
+
+  it("is an item about a completed withdrawal too, and nothing is advanced because of it", async () => {
+    const [paid, returned] = [await approved(), await approved()];
+    await pass(3);
+    const [sent, late] = [fake.payoutFor(paid.id)!, fake.payoutFor(returned.id)!];
+    fake.payoutState(sent.id, "FINISHED");
+    fake.payoutState(late.id, "FAILED");
+    await pass(6);
+    await decide(returned.id, "mark-failed", { note: "never left" });
+    sent.amount = "9.2";
+    late.amount = "9.2";
+    fake.payoutState(late.id, "FINISHED");
+    await later(24 * 3_600);
+    expect(await stateOf(paid.id)).toEqual(["completed", "payout_differs"]);
+    expect(await stateOf(returned.id)).toEqual(["failed", "paid_after_refund"]);
+    expect((await itemOf(returned.id))!.details).toMatchObject({
+      asked_amount: "92.00000000",
+      amount: "9.2",
+    });
+    const { rows } = await scope.app.database.query(
+      "select from ledger_transactions where kind = 'credited_on_trust' and reference = any ($1::uuid[])",
+      [[paid.id, returned.id]],
+    );
+    expect(rows).toEqual([]);
   });
 });
 
@@ -174,16 +249,32 @@ describe("requesting a payout", () => {
     const world = { database, clock, log: { warn() {} }, provider } as never;
     for (let round = 0; round < 5; round += 1) {
       const { id } = await approved();
-      const { rows } = await database.query<WithdrawalRow>(
-        "select * from withdrawal_transactions where id = $1",
-        [id],
-      );
-      await Promise.all(Array.from({ length: 8 }, () => takeStep(world, rows[0]!)));
+      const payout = (await lockPayout(database, id))!;
+      await Promise.all(Array.from({ length: 8 }, () => takeStep(world, payout)));
       expect(made.filter((one) => one === id)).toEqual([id]);
       expect(await stateOf(id)).toEqual(["processing", null]);
       // The fake has never received the request.
-      await database.query("update withdrawal_transactions set next_poll_at = null where id = $1", [id]);
+      await database.query("update payouts set next_poll_at = null where withdrawal_id = $1", [id]);
     }
+  });
+
+  it("is put off without an item while the provider has no room for it", async () => {
+    const { database, clock } = scope.app;
+    const { id } = await approved();
+    const provider = {
+      name: "nowpayments",
+      acceptsAddress: async () => true,
+      createPayout: async () => {
+        throw new ProviderBusyError(new Date(clock.nowMs() + 90_000), "too many requests");
+      },
+    };
+    const payout = (await lockPayout(database, id))!;
+    await takeStep({ database, clock, log: { warn() {} }, provider } as never, payout);
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    await pass(60);
+    expect(fake.payoutFor(id)).toBeUndefined();
+    await pass(35);
+    expect(fake.payoutFor(id)).toMatchObject({ externalId: id, state: "PROCESSING" });
   });
 
   it("that is refused leaves the withdrawal to an administrator, who pays by hand", async () => {
@@ -225,9 +316,11 @@ describe("requesting a payout", () => {
     const guest = await scope.start({ connection, environment: fake.environment({ payouts: false }) });
     const [client] = await withdrawingPeople(guest, 1, "100");
     await withdraw(client!);
-    await guest.database.query(
-      "update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = created_at",
+    await guest.database.query("update withdrawal_transactions set status = 'processing'");
+    const { rows: made } = await guest.database.query<{ id: string }>(
+      "select id from withdrawal_transactions",
     );
+    await openPayout(guest.database, made[0]!.id);
     await pass(2);
     const { rows } = await guest.database.query(
       "select reason, details->>'code' as code from attention_items",
@@ -280,12 +373,9 @@ describe("requesting a payout", () => {
         return { batchId: "late-batch", payoutId: `late-${id}` };
       },
     };
-    const { rows } = await database.query<WithdrawalRow>(
-      "select * from withdrawal_transactions where id = $1",
-      [id],
-    );
+    const payout = (await lockPayout(database, id))!;
     const tries = fake.calls.verifyPayout;
-    await takeStep({ database, clock, log: { warn() {} }, provider } as never, rows[0]!);
+    await takeStep({ database, clock, log: { warn() {} }, provider } as never, payout);
     expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
     expect(await itemOf(id)).toMatchObject({ details: { payout_id: `late-${id}`, batch_id: "late-batch" } });
     for (const minutes of [1, 10]) await later(minutes * MINUTE);
@@ -312,8 +402,8 @@ describe("requesting a payout", () => {
     const made = fake.effects.payoutsCreated;
     // This is the state after a process was killed between committing the step and calling the provider.
     await scope.app.database.query(
-      `update withdrawal_transactions set payout_step = 'asked', updated_at = $2,
-         next_poll_at = $2::timestamptz + interval '4 minutes' where id = $1`,
+      `update payouts set step = 'asked', since = $2,
+         next_poll_at = $2::timestamptz + interval '4 minutes' where withdrawal_id = $1`,
       [id, new Date(scope.app.clock.nowMs())],
     );
     await pass(3);

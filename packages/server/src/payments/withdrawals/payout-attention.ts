@@ -9,8 +9,9 @@ import { recordAttention } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { OUR_ASSET, ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
+import { lockPayout } from "./payout.ts";
+import type { PayoutRow } from "./payout.ts";
 
 type Details = Readonly<Record<string, string | null>>;
 
@@ -18,60 +19,66 @@ type Details = Readonly<Record<string, string | null>>;
 export const payoutKey = (provider: string, withdrawalId: string) =>
   `payout/${provider}/${withdrawalId}` as const;
 
-/** Puts the payout of a withdrawal whose row is locked on the attention list. The withdrawal's status stays as it is. */
+/** A payout, or a pending withdrawal that may have one. */
+type Listed = Pick<PayoutRow, "withdrawal_id" | "user_id" | "provider" | "amount" | "address" | "payout_id">;
+
+/** Puts a payout whose row is locked on the attention list. The withdrawal's status stays as it is. */
 export async function addToAttention(
   context: Pick<PaymentContext, "clock" | "log"> & { bus: PaymentContext["bus"] | undefined },
   connection: Queryable,
-  withdrawal: WithdrawalRow,
+  { withdrawal_id: id, user_id: userId, provider, amount, address, payout_id: payoutId }: Listed,
   reason: AttentionReason,
   details: Details,
 ): Promise<void> {
   await recordAttention(context, connection, {
-    key: payoutKey(withdrawal.provider, withdrawal.id),
+    key: payoutKey(provider, id),
     kind: "payout",
     reason,
-    provider: withdrawal.provider,
-    withdrawalId: withdrawal.id,
-    userId: withdrawal.user_id,
-    amount: withdrawal.net_amount,
+    provider,
+    ...(userId !== null && { withdrawalId: id, userId }),
+    amount,
     asset: OUR_ASSET,
     details: {
-      address: withdrawal.address,
-      ...(withdrawal.payout_id === null ? {} : { payout_id: withdrawal.payout_id }),
+      ...(userId === null && { withdrawal: id }),
+      address,
+      ...(payoutId !== null && { payout_id: payoutId }),
       ...details,
     },
   });
 }
 
 /**
- * Reports money that was paid without a withdrawal: by a payout of a closed account, or by a second one of a withdrawal. A
- * second one is reported as soon as it is known, so that its withdrawal is not paid by another one.
+ * Reports a payout that the server did not ask for: one that names no withdrawal any more, once it is paid, or another one of
+ * a withdrawal, as soon as it is known, so that the withdrawal is not paid by both.
  */
 export async function reportUnknownPayout(
   context: PaymentContext,
   connection: Queryable,
   { payoutId, externalId, state, details }: ProviderPayout,
-  secondOf?: WithdrawalRow,
+  { withdrawal, isSecond }: { withdrawal: WithdrawalRow | undefined; isSecond: boolean },
 ): Promise<undefined> {
-  if (state !== "finished" && !(secondOf !== undefined && state === "in_progress")) return;
+  const isUnexpected = isSecond || withdrawal !== undefined;
+  if (isUnexpected ? state === "failed" : state !== "finished") return;
   const { name } = context.provider;
   await recordAttention(context, connection, {
     key: payoutKey(name, payoutId),
     kind: "payout",
     provider: name,
-    ...(secondOf === undefined
-      ? { reason: "account_closed" }
-      : { reason: "payout_unexpected", withdrawalId: secondOf.id, userId: secondOf.user_id }),
+    reason: isUnexpected ? "payout_unexpected" : "account_closed",
+    ...(withdrawal !== undefined && { withdrawalId: withdrawal.id, userId: withdrawal.user_id }),
     details: { ...details, payout_id: payoutId, withdrawal: externalId ?? null },
   });
 }
 
-/** Returns true if a withdrawal has an open item. The answer holds while its row is locked. */
-export async function isOnAttentionList(connection: Queryable, withdrawal: WithdrawalRow): Promise<boolean> {
+/** Returns true if a withdrawal's payout has an open item. The answer holds while its row is locked. */
+export async function isOnAttentionList(
+  connection: Queryable,
+  { provider, id }: Pick<WithdrawalRow, "provider" | "id">,
+): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_open_payout_item",
     text: "select from attention_items where key = $1 and resolved_at is null",
-    values: [payoutKey(withdrawal.provider, withdrawal.id)],
+    values: [payoutKey(provider, id)],
   });
   return rowCount === 1;
 }
@@ -81,28 +88,28 @@ export async function isOnAttentionList(connection: Queryable, withdrawal: Withd
  * so its payout is not released any more. The item of a restored withdrawal is closed before the approval, so it does not
  * count.
  */
-export async function wasOnAttentionList(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
+export async function wasOnAttentionList(connection: Queryable, withdrawalId: string): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_any_payout_item",
     text: `select from attention_items i join withdrawal_transactions w on w.id = i.withdrawal_id
            where w.id = $1 and i.kind = 'payout' and coalesce(i.resolved_at > w.decided_at, true) limit 1`,
-    values: [id],
+    values: [withdrawalId],
   });
   return rowCount === 1;
 }
 
 /**
- * Updates the open item of a withdrawal whose row is locked, because the provider turns out to have its payout: the
- * administrator may release the payout with the provider, and must not pay a second time.
+ * Updates the open item of a payout whose row is locked, because the provider turns out to have it: the administrator may
+ * release it with the provider, and must not pay a second time.
  */
 export async function updateAttention(
   context: PaymentContext,
   connection: Queryable,
-  withdrawal: WithdrawalRow,
+  payout: PayoutRow,
   details: Details,
 ): Promise<void> {
-  if (await isOnAttentionList(connection, withdrawal)) {
-    await addToAttention(context, connection, withdrawal, "payout_unverified", details);
+  if (await isOnAttentionList(connection, { ...payout, id: payout.withdrawal_id })) {
+    await addToAttention(context, connection, payout, "payout_unverified", details);
   }
 }
 
@@ -112,25 +119,22 @@ export async function updateAttention(
  */
 export async function leaveToAdministrator(
   context: PaymentContext,
-  withdrawal: WithdrawalRow,
+  { withdrawal_id: id, step }: PayoutRow,
   reason: AttentionReason,
   details: Details,
 ): Promise<void> {
   await transaction(context.database, async (connection) => {
-    const { rows } = await connection.query<WithdrawalRow>(
-      `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-       where id = $1 and status = 'processing' and payout_step = $2 for update`,
-      [withdrawal.id, withdrawal.payout_step],
-    );
-    if (rows[0] === undefined || (await isOnAttentionList(connection, rows[0]))) return;
-    await addToAttention(context, connection, rows[0], reason, details);
-    // A payout without an id at the provider cannot be read.
-    await connection.query(
-      "update withdrawal_transactions set next_poll_at = null where id = $1 and payout_id is null",
-      [withdrawal.id],
-    );
+    await connection.query("select from withdrawal_transactions where id = $1 for update", [id]);
+    const payout = await lockPayout(connection, id);
+    if (payout === undefined || payout.outcome !== null || payout.step !== step) return;
+    if (await isOnAttentionList(connection, { ...payout, id })) return;
+    await addToAttention(context, connection, payout, reason, details);
+    await connection.query(`${UNREADABLE} and withdrawal_id = $1`, [id]);
   });
 }
+
+/** SQL that stops reading payouts without an id at the provider, because they cannot be read. */
+const UNREADABLE = "update payouts set next_poll_at = null where outcome is null and payout_id is null";
 
 /**
  * Puts withdrawals that were not final at the backup on the attention list after a restore: each may have been paid,
@@ -142,30 +146,19 @@ export async function flagDoubtfulWithdrawals(
   context: Pick<PaymentContext, "clock" | "log">,
 ): Promise<number> {
   // A payout that was due may have been requested since, as after any lost answer.
-  await connection.query(
-    "update withdrawal_transactions set payout_step = 'asked' where status = 'processing' and payout_step = 'due'",
+  await connection.query("update payouts set step = 'asked' where outcome is null and step = 'due'");
+  const { rows } = await connection.query<Listed>(
+    `select w.id as withdrawal_id, w.user_id, w.provider, w.net_amount as amount, w.address, p.payout_id
+     from withdrawal_transactions w left join payouts p on p.withdrawal_id = w.id
+     where w.status in ('pending', 'processing') order by w.id`,
   );
-  const { rows } = await connection.query<WithdrawalRow>(
-    `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where status in ('pending', 'processing') order by id`,
-  );
-  const listed = await findListed(connection);
-  for (const withdrawal of rows) {
+  for (const doubtful of rows) {
     // An item that is already on the list keeps its reason and the provider's messages.
-    if (listed.has(payoutKey(withdrawal.provider, withdrawal.id))) continue;
-    await addToAttention({ ...context, bus: undefined }, connection, withdrawal, "restored", {});
+    if (await isOnAttentionList(connection, { ...doubtful, id: doubtful.withdrawal_id })) continue;
+    await addToAttention({ ...context, bus: undefined }, connection, doubtful, "restored", {});
   }
-  // A payout without an id at the provider cannot be read.
-  await connection.query(
-    "update withdrawal_transactions set next_poll_at = null where status = 'processing' and payout_id is null",
-  );
+  await connection.query(UNREADABLE);
   return rows.length;
-}
-
-async function findListed(connection: Queryable): Promise<Set<string>> {
-  const { rows } = await connection.query<{ key: string }>(
-    "select key from attention_items where kind = 'payout' and resolved_at is null",
-  );
-  return new Set(rows.map(({ key }) => key));
 }
 
 /** Returns true if an item about the payout of a pending withdrawal is open. The answer holds while its row is locked. */
@@ -209,10 +202,10 @@ export function createAskPayout({ database, clock, provider, log }: PaymentConte
     if (!questions.take(actor, clock.nowMs())) return refuse("too_many_requests", { retryAfterSeconds: 1 });
     const { rows } = await database.query<{ id: string; provider: string; payout_id: string | null }>(
       // After a restore, only the provider's later messages name the payout of a pending withdrawal.
-      `select w.id, w.provider, coalesce(w.payout_id, (
+      `select w.id, w.provider, coalesce(p.payout_id, (
          select i.details ->> 'payout_id' from attention_items i
          where i.withdrawal_id = w.id and i.details ->> 'payout_id' is not null order by i.id desc limit 1)) as payout_id
-       from withdrawal_transactions w where w.id = $1`,
+       from withdrawal_transactions w left join payouts p on p.withdrawal_id = w.id where w.id = $1`,
       [id],
     );
     if (rows[0] === undefined) return refuse("not_found");

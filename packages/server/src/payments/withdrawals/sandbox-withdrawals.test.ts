@@ -73,10 +73,11 @@ describe("in the sandbox", () => {
       ["withdrawal_completed", null, "house:fees", "8.00000000"],
     ]);
     const { rows } = await scope.app.database.query(
-      "select decided_by, next_poll_at from withdrawal_transactions where id = $1",
+      `select w.decided_by, p.outcome, p.state from withdrawal_transactions w join payouts p on p.withdrawal_id = w.id
+       where w.id = $1`,
       [id],
     );
-    expect(rows).toEqual([{ decided_by: admin.user.id, next_poll_at: null }]);
+    expect(rows).toEqual([{ decided_by: admin.user.id, outcome: "paid", state: "finished" }]);
   });
 
   it("pays at once if payments are left to an administrator", async () => {
@@ -112,7 +113,7 @@ describe("in the sandbox", () => {
     await decide(id, "approve");
     await scope.pass(1);
     await scope.app.database.query(
-      `update withdrawal_transactions set payout_step = 'asked', payout_id = null, batch_id = null where id = $1`,
+      "update payouts set step = 'asked', payout_id = null, batch_id = null where withdrawal_id = $1",
       [id],
     );
     await scope.pass(6);

@@ -95,8 +95,8 @@ describe("a withdrawal that a restore brought back", () => {
     const { id, client } = await approved();
     await pass(2);
     await scope.app.database.query(
-      `update withdrawal_transactions set status = 'pending', payout_step = null, payout_id = null, batch_id = null,
-         decided_by = null, decided_at = null, next_poll_at = null where id = $1`,
+      `with lost as (delete from payouts where withdrawal_id = $1)
+       update withdrawal_transactions set status = 'pending', decided_by = null, decided_at = null where id = $1`,
       [id],
     );
     await restored();
@@ -193,12 +193,10 @@ describe("asking the provider about a payout", () => {
     expect(said.details["status"]).toMatch(/^on_hold$/i);
     fake.fail("readPayout", "500");
     expect(await ask(id)).toEqual({ outcome: "no_answer", state: null, transactionHash: null, details: {} });
-    await scope.app.database.query("update withdrawal_transactions set payout_id = '404404' where id = $1", [
-      id,
-    ]);
+    await scope.app.database.query("update payouts set payout_id = '404404' where withdrawal_id = $1", [id]);
     expect((await ask(id)).outcome).toBe("not_found");
     expect(await stateOf(id)).toEqual(["processing", null]);
-    await scope.app.database.query("update withdrawal_transactions set payout_id = $2 where id = $1", [
+    await scope.app.database.query("update payouts set payout_id = $2 where withdrawal_id = $1", [
       id,
       fake.payoutFor(id)!.id,
     ]);

@@ -194,10 +194,7 @@ async function pending(): Promise<{ id: string; owner: Person }> {
 async function stuck(): Promise<{ id: string; owner: Person }> {
   const made = await pending();
   const { database } = scope.app;
-  await database.query(
-    `update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null where id = $1`,
-    [made.id],
-  );
+  await database.query("update withdrawal_transactions set status = 'processing' where id = $1", [made.id]);
   await database.query(
     `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, details, created_at, updated_at)
      values ($1, 'payout/sandbox/' || $1::uuid, 'payout', 'payout_refused', 'sandbox', $1, '{}', now(), now())`,

@@ -59,7 +59,7 @@ export const attention = {
     payout_differs:
       "The provider’s answer about this payout differs from what was asked for. Check what was sent before you mark it paid.",
     payout_undone:
-      "The provider had finished this payout and now reports it as failed. Nothing went back to the balance.",
+      "The provider had finished this payout and no longer reports it as paid. Nothing went back to the balance.",
     payout_unknown_state:
       "The provider reports a state of this payout that the platform does not know. It may still be sent.",
   },

@@ -91,6 +91,9 @@ const withdrawal = {
     balance: "You don't have enough funds",
     addressTitle: "Invalid address",
     address: "Please enter a valid USDT address",
+    contractTitle: "Invalid address",
+    contract:
+      "This is the address of a contract, not of a wallet. Anything sent to it is lost. Enter an address of your own wallet.",
     codeTitle: "Invalid withdrawal code",
     code: "The withdrawal code must be 5 digits",
     twoStepTitle: "Invalid code",
@@ -120,7 +123,7 @@ const withdrawal = {
       body: "We check it before we pay it. You don’t need to do anything.",
     },
     processing: { title: "Being paid", body: "The payment is on its way to your address." },
-    completed: { title: "Completed", body: "The payment was sent to your address." },
+    completed: { title: "Completed", body: "The payment was sent." },
     failed: { title: "Not paid", body: "The whole amount is back in your balance." },
   },
   failure: {

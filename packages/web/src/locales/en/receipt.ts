@@ -238,6 +238,6 @@ export const terms = {
   confirming: "The payment was detected, and the network is confirming it.",
   confirmed: "The payment arrived, and the amount is in your balance.",
   processing: "It was approved, and the payment is on its way.",
-  completed: "The payment was sent to your address.",
+  completed: "The payment was sent.",
   failed: "It did not go through, and your balance is as it was before.",
 };

@@ -60,7 +60,7 @@ export const attention: AdminMessages["attention"] = {
     payout_differs:
       "La réponse du prestataire sur ce versement diffère de la demande. Vérifiez ce qui a été envoyé avant de le déclarer versé.",
     payout_undone:
-      "Le prestataire avait terminé ce versement et signale maintenant son échec. Rien n’est revenu sur le solde.",
+      "Le prestataire avait terminé ce versement et ne le signale plus comme versé. Rien n’est revenu sur le solde.",
     payout_unknown_state:
       "Le prestataire signale pour ce versement un état que la plateforme ne connaît pas. Il peut encore être envoyé.",
   },

@@ -96,6 +96,9 @@ const withdrawal: Payments["withdrawal"] = {
     balance: "Vous n’avez pas assez de fonds",
     addressTitle: "Adresse invalide",
     address: "Veuillez saisir une adresse USDT valide",
+    contractTitle: "Adresse invalide",
+    contract:
+      "C’est l’adresse d’un contrat, pas celle d’un portefeuille. Tout envoi vers elle est perdu. Saisissez une adresse de votre propre portefeuille.",
     codeTitle: "Code de retrait invalide",
     code: "Le code de retrait doit contenir 5 chiffres",
     twoStepTitle: "Code invalide",
@@ -125,7 +128,7 @@ const withdrawal: Payments["withdrawal"] = {
       body: "Nous le vérifions avant de le payer. Vous n’avez rien à faire.",
     },
     processing: { title: "En cours de paiement", body: "Le paiement est en route vers votre adresse." },
-    completed: { title: "Terminé", body: "Le paiement a été envoyé à votre adresse." },
+    completed: { title: "Terminé", body: "Le paiement a été envoyé." },
     failed: { title: "Non payé", body: "Le montant entier est de retour sur votre solde." },
   },
   failure: {

@@ -242,6 +242,6 @@ export const terms: LaterMessages["terms"] = {
   confirming: "Le paiement a été détecté, le réseau est en train de le confirmer.",
   confirmed: "Le paiement est arrivé, le montant est sur votre solde.",
   processing: "Le retrait est approuvé, le paiement est en route.",
-  completed: "Le paiement a été envoyé à votre adresse.",
+  completed: "Le paiement a été envoyé.",
   failed: "L’opération n’a pas abouti, votre solde est comme avant.",
 };

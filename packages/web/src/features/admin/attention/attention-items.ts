@@ -49,8 +49,13 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
-/** The reasons of payouts that were sent, so that nothing is left to pay. */
-const SENT: readonly AttentionItem["reason"][] = ["paid_after_refund", "paid_twice"];
+/** The reasons of payouts that were sent or may have been, so that nothing may be left to pay. */
+const SENT: readonly AttentionItem["reason"][] = [
+  "paid_after_refund",
+  "paid_twice",
+  "payout_differs",
+  "payout_undone",
+];
 
 /** Tells what an open item's amount is: left to decide, to be paid, or neither. */
 export function meaningOfAmount({
