@@ -29,6 +29,10 @@ const checks = {
   decimals: ["Invalid amount", "Enter an amount with at most two decimals, such as 15.50"],
   balance: ["Insufficient balance", "You don't have enough funds"],
   address: ["Invalid address", "Please enter a valid USDT address"],
+  contract: [
+    "Invalid address",
+    "This is the address of a contract, not of a wallet. Anything sent to it is lost. Enter an address of your own wallet.",
+  ],
   code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
 } as const;
 const done = ["Withdrawal created", "Your withdrawal is being processed. Waiting for approval."] as const;
@@ -117,10 +121,12 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   await amount.fill("100.01");
   await refuses("balance", amount);
   await amount.fill("20");
-  for (const wrong of ["", address.slice(1), `${address.slice(0, -1)}0`, USDT_CONTRACT]) {
+  for (const wrong of ["", address.slice(1), `${address.slice(0, -1)}0`]) {
     await addressField(page).fill(wrong);
     await refuses("address", addressField(page));
   }
+  await addressField(page).fill(USDT_CONTRACT);
+  await refuses("contract", addressField(page));
   await addressField(page).fill(address);
   for (const wrong of ["", "1234", "1234a"]) {
     await codeField(page).fill(wrong);

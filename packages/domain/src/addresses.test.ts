@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  KNOWN_CONTRACTS,
   USDT_CONTRACT,
   ZERO_ADDRESS,
+  isKnownContract,
   isPayableAddress,
   isTronAddress,
   tronAddressFrom,
@@ -22,9 +24,12 @@ it("encodes the known bytes of the USDT contract", () => {
 });
 
 it("recognises well-known addresses and refuses to pay to them", () => {
-  for (const address of [ZERO_ADDRESS, USDT_CONTRACT]) {
+  const contracts = Object.values(KNOWN_CONTRACTS);
+  expect(new Set(contracts).size).toBe(contracts.length);
+  for (const address of [ZERO_ADDRESS, ...contracts]) {
     expect(isTronAddress(address)).toBe(true);
     expect(isPayableAddress(address)).toBe(false);
+    expect(isKnownContract(address)).toBe(address !== ZERO_ADDRESS);
   }
 });
 

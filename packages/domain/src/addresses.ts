@@ -15,8 +15,33 @@ const ADDRESS_CHARACTERS = 34;
 /** The address of 20 zero bytes. Nobody has its key. */
 export const ZERO_ADDRESS = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
 
-/** The USDT token contract. Tokens sent to it are lost. */
+/** The USDT token contract. */
 export const USDT_CONTRACT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
+/**
+ * Contracts that people copy from their wallet's history or an explorer instead of an address of their own. USDT sent to one
+ * is lost, because a contract credits nobody for a plain transfer. The list is not complete.
+ */
+export const KNOWN_CONTRACTS = {
+  USDT: USDT_CONTRACT,
+  USDC: "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8",
+  WTRX: "TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR",
+  USDD: "TXDk8mbtRbXeYuMNS83CfKPaYYT8XWv9Hz",
+  "USDD, first": "TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn",
+  TUSD: "TUpMhErZL2fhh4sVNULAbNKLokS4GjC1F4",
+  "SunSwap smart router": "TCFNp179Lg46D16zKoumd4Poa2WFFdtqYj",
+  "SunSwap V3 router": "TQAvWQpT9H916GckwWDJNhYZvQMkuRL7PN",
+  "SunSwap V2 router": "TNJVzGqKBWkJxJB5XYSqGAwUTV15U24pPq",
+  "SunSwap V2 router, second": "TXF1xDbVGdxFGbovmmmXvBGu8ZiE3Lq4mR",
+  "SunSwap V2 router, first": "TKzxdSv2FZKQrEqkKVgp5DcwEXBEKMg2Ax",
+  SunPump: "TTfvyrAz86hbZk5iDpKD78pqLGgi8C7AAw",
+  "JustLend jUSDT": "TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd",
+} as const;
+
+const CONTRACTS: ReadonlySet<string> = new Set(Object.values(KNOWN_CONTRACTS));
+
+/** Returns true if the text is the address of a contract that the platform knows. */
+export const isKnownContract = (text: string): boolean => CONTRACTS.has(text);
 
 function checksum(payload: Uint8Array): Uint8Array {
   return sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES);
@@ -68,9 +93,9 @@ export function isTronAddress(text: string): boolean {
 }
 
 /**
- * Returns true if money may be sent to the address: a TRON address that is neither the zero address nor the USDT contract.
+ * Returns true if money may be sent to the address: a TRON address that is neither the zero address nor a known contract.
  * The caller must refuse the platform's own deposit addresses, as only the database knows them.
  */
 export function isPayableAddress(text: string): boolean {
-  return isTronAddress(text) && text !== ZERO_ADDRESS && text !== USDT_CONTRACT;
+  return isTronAddress(text) && text !== ZERO_ADDRESS && !isKnownContract(text);
 }

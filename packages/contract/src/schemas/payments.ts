@@ -1,4 +1,4 @@
-import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts";
 import { MIN_DEPOSIT, MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
@@ -212,9 +212,12 @@ export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
         z.maxLength(50, "address_name_invalid"),
         z.refine(hasNoNul, "address_name_invalid"),
       ),
-    address: z
-      .string({ error: "address_invalid" })
-      .check(z.trim(), z.maxLength(64, "address_invalid"), z.refine(isPayableAddress, "address_invalid")),
+    address: z.string({ error: "address_invalid" }).check(
+      z.trim(),
+      z.maxLength(64, "address_invalid"),
+      z.refine((text) => !isKnownContract(text), "address_is_contract"),
+      z.refine(isPayableAddress, "address_invalid"),
+    ),
   }),
   reply: withdrawalAddress,
   status: 201,

@@ -23,7 +23,7 @@ export type AskedField<N extends string> = {
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Returns the value to send for the typed text. If it cannot be sent, returns undefined and the field shows `invalid`. */
   readonly read?: (typed: string) => string | undefined;
-  readonly invalid?: string;
+  readonly invalid?: string | ((typed: string) => string);
 };
 
 const read = ({ read: by }: Pick<AskedField<string>, "read">, typed: string) => (by ? by(typed) : typed);
@@ -79,7 +79,10 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
         Object.fromEntries(
           fields
             .filter((field) => read(field, typed[field.name]) === undefined)
-            .map(({ name, invalid }) => [name, invalid]),
+            .map(({ name, invalid }) => [
+              name,
+              typeof invalid === "function" ? invalid(typed[name]) : invalid,
+            ]),
         ) as Partial<Record<N, string>>,
       send(typed) {
         const values = readAll(typed);

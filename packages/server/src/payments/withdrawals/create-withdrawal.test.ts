@@ -140,9 +140,18 @@ describe("a withdrawal is checked in the documented order and words", () => {
     ["another network", "0x52908400098527886E0F7030069857D2E4169EE7"],
     ["far too long", "T".repeat(5_000)],
     ["the zero address", ZERO_ADDRESS],
-    ["the USDT contract", USDT_CONTRACT],
   ])("3: the address, %s", async (_, address) => {
     expect(await wordsOf(await person(), { ...everythingWrong, amount: 20, address })).toEqual(ADDRESS);
+  });
+
+  it("3: the address, that of a contract, with its own reason", async () => {
+    const { body } = await withdraw(await person(), {
+      ...everythingWrong,
+      amount: 20,
+      address: USDT_CONTRACT,
+    });
+    expect(body).toMatchObject({ code: "address_is_contract", field: "address" });
+    expect(body.message).toContain("Anything sent to it is lost.");
   });
 
   it("3: the address, one that was given out for a deposit", async () => {

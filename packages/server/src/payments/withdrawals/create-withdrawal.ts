@@ -1,7 +1,7 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts";
 import { formatFixed, formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { withdrawalHeld } from "@veritick/domain/postings.ts";
@@ -226,8 +226,9 @@ async function findAccount(database: Queryable, userId: string): Promise<Account
   return rows[0];
 }
 
-/** Refuses an address that is malformed, cannot be paid, or was ever given out for a deposit here. */
+/** Refuses an address that is malformed, is a contract, cannot be paid, or was ever given out for a deposit here. */
 async function refuseAddress(database: Queryable, address: string): Promise<Refused | undefined> {
+  if (isKnownContract(address)) return refuse("address_is_contract", { field: "address" });
   if (address.length < ADDRESS_LENGTH || !isPayableAddress(address))
     return refuse("address_invalid", { field: "address" });
   const { rowCount } = await database.query({

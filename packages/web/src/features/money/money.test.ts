@@ -69,9 +69,14 @@ test.each([
   "TJRabPrwbZy45sbavfcjinPJC18kjpRTv",
   "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9",
   "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
-  "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
 ])("refuses %j as an address", (address) => {
   expect(findProblem({ ...good, address }, world)).toBe("address");
+});
+
+test("refuses the address of a contract with a reason of its own", () => {
+  const order = { ...good, address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", withdrawalCode: "" };
+  expect(findProblem(order, world)).toBe("contract");
+  expect(findProblem({ ...order, amount: "14.99" }, world)).toBe("amount");
 });
 
 test.each(["", "1234", "123456", "1234a", "1234 ", "\u0661\u0662\u0663\u0664\u0665"])(

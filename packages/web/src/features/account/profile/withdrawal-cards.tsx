@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import type { Security } from "@veritick/contract/schemas/security.ts";
-import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
@@ -136,7 +136,7 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
           hint: (typed) => inFours(typed.trim()).join(" "),
           maxLength: LONGEST_ADDRESS,
           read: (typed) => (isPayableAddress(typed.trim()) ? typed.trim() : undefined),
-          invalid: withdrawal.check.address,
+          invalid: (typed) => withdrawal.check[isKnownContract(typed.trim()) ? "contract" : "address"],
         },
       ]}
       confirmLabel={words.save}

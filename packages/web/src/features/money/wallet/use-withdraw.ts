@@ -1,4 +1,4 @@
-import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts";
 import { formatFixed, parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
@@ -23,13 +23,14 @@ type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
 /** The possible faults of an order. The catalogue has words for each. */
-type WithdrawalProblem = "amount" | "decimals" | "balance" | "address" | "code" | "twoStep";
+type WithdrawalProblem = "amount" | "decimals" | "balance" | "address" | "contract" | "code" | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
   amount: "amount",
   decimals: "amount",
   balance: "amount",
   address: "address",
+  contract: "address",
   code: "withdrawalCode",
   twoStep: "twoStepCode",
 };
@@ -49,6 +50,7 @@ export function findProblem(
   if (amount === "invalid") return "amount";
   if (amount === "tooFine") return "decimals";
   if (balance !== undefined && amount > balance) return "balance";
+  if (isKnownContract(order.address)) return "contract";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
   // A passkey replaces both codes.
   if (byPasskey) return undefined;
