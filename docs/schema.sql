@@ -81,7 +81,6 @@ create table attention_items (
   resolution text,
   resolved_by uuid,
   note text,
-  arrived numeric(38,18),
   history jsonb not null default '[]'::jsonb,
   constraint attention_items_pkey PRIMARY KEY (id),
   constraint attention_items_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'payout'::text, 'position'::text, 'webhook'::text, 'screening'::text])),
@@ -140,21 +139,6 @@ create table care_days (
 );
 CREATE INDEX care_days_by_day ON care_days USING btree (day);
 
-create table closed_payments (
-  deposit_id uuid not null,
-  provider text not null,
-  payment_id text,
-  pay_address text,
-  credited numeric(24,8),
-  credited_by_person boolean not null,
-  created_at timestamp with time zone not null,
-  on_trust numeric(18,8),
-  set_aside numeric(18,8),
-  constraint closed_payments_pkey PRIMARY KEY (deposit_id),
-  constraint closed_payments_once UNIQUE (provider, payment_id)
-);
-CREATE INDEX closed_payments_by_address ON closed_payments USING btree (pay_address) WHERE (pay_address IS NOT NULL);
-
 create table deposit_transactions (
   id uuid not null,
   user_id uuid not null,
@@ -168,33 +152,28 @@ create table deposit_transactions (
   status text not null default 'pending'::text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  next_poll_at timestamp with time zone,
   ask_again_at timestamp with time zone,
   failure_reason text,
   decided_by uuid,
   decided_at timestamp with time zone,
   request_key text,
   request_hash bytea,
-  arrived numeric(38,8),
-  on_trust numeric(18,8),
   rejection_reason text,
   being_checked boolean not null default false,
   constraint deposit_transactions_pkey PRIMARY KEY (id),
   constraint deposit_transactions_amount_check CHECK (amount > 0::numeric),
   constraint deposit_transactions_credited CHECK ((status = 'confirmed'::text) = (credited IS NOT NULL)),
   constraint deposit_transactions_failure CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL) AND (failure_reason = ANY (ARRAY['no_address'::text, 'provider'::text, 'expired'::text, 'refunded'::text, 'rejected'::text]))),
-  constraint deposit_transactions_payment_once UNIQUE (provider, payment_id),
   constraint deposit_transactions_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirming'::text, 'confirmed'::text, 'failed'::text]))
 );
-CREATE INDEX deposit_transactions_by_address ON deposit_transactions USING btree (pay_address) WHERE (pay_address IS NOT NULL);
 CREATE INDEX deposit_transactions_by_amount ON deposit_transactions USING btree (amount, id);
 CREATE INDEX deposit_transactions_by_change ON deposit_transactions USING btree (updated_at);
+CREATE INDEX deposit_transactions_by_payment ON deposit_transactions USING btree (provider, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX deposit_transactions_by_user ON deposit_transactions USING btree (user_id, id);
-CREATE INDEX deposit_transactions_due ON deposit_transactions USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 CREATE INDEX deposit_transactions_open ON deposit_transactions USING btree (id) WHERE (status = ANY (ARRAY['pending'::text, 'confirming'::text]));
 CREATE INDEX deposit_transactions_open_by_user ON deposit_transactions USING btree (user_id, id) WHERE (status = ANY (ARRAY['pending'::text, 'confirming'::text]));
 CREATE UNIQUE INDEX deposit_transactions_request_once ON deposit_transactions USING btree (user_id, request_key) WHERE (request_key IS NOT NULL);
-CREATE INDEX deposit_transactions_unaddressed ON deposit_transactions USING btree (id) WHERE ((status = 'pending'::text) AND (payment_id IS NULL));
+CREATE INDEX deposit_transactions_unaddressed ON deposit_transactions USING btree (id) WHERE ((status = 'pending'::text) AND (pay_address IS NULL));
 
 create table house_hours (
   hour timestamp with time zone not null,
@@ -294,7 +273,6 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_once UNIQUE (reference, kind)
 );
-CREATE INDEX ledger_transactions_of_fees ON ledger_transactions USING btree (note) WHERE (kind = 'provider_fee_paid'::text);
 CREATE INDEX ledger_transactions_sampled ON ledger_transactions USING btree (created_at) WHERE ((id % (64)::bigint) = 0);
 
 create table liability_chunks (
@@ -378,6 +356,22 @@ create table password_resets (
 CREATE INDEX password_resets_by_expiry ON password_resets USING btree (expires_at);
 CREATE INDEX password_resets_by_user ON password_resets USING btree (user_id);
 
+create table payment_bookings (
+  id uuid not null,
+  payment uuid not null,
+  number integer not null,
+  deposit_id uuid,
+  credited numeric(24,8) not null,
+  set_aside numeric(24,8) not null,
+  advanced numeric(24,8) not null,
+  fee_booked numeric(24,8) not null,
+  decided_by uuid,
+  created_at timestamp with time zone not null,
+  constraint payment_bookings_pkey PRIMARY KEY (id),
+  constraint payment_bookings_once UNIQUE (payment, number)
+);
+CREATE INDEX payment_bookings_by_deposit ON payment_bookings USING btree (deposit_id) WHERE (deposit_id IS NOT NULL);
+
 create table payment_callbacks (
   provider text not null,
   digest bytea not null,
@@ -395,6 +389,45 @@ create table payment_callbacks (
 CREATE INDEX payment_callbacks_due ON payment_callbacks USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX payment_callbacks_to_empty ON payment_callbacks USING btree (handled_at) WHERE ((handled_at IS NOT NULL) AND (body IS NOT NULL));
 CREATE INDEX payment_callbacks_to_forget ON payment_callbacks USING btree (handled_at) WHERE (body IS NULL);
+
+create table payments (
+  id uuid not null,
+  provider text not null,
+  payment_id text,
+  order_id uuid,
+  is_repeated boolean not null default false,
+  user_id uuid,
+  pay_address text,
+  asset text,
+  state text not null default 'waiting'::text,
+  state_at timestamp with time zone not null,
+  arrived numeric(38,8) not null default 0,
+  outcome numeric(38,8),
+  details json not null default '{}'::json,
+  was_seen boolean not null default false,
+  was_taken boolean not null default false,
+  differs text not null default ''::text,
+  credited numeric(24,8) not null default 0,
+  set_aside numeric(24,8) not null default 0,
+  advanced numeric(24,8) not null default 0,
+  fee_booked numeric(24,8) not null default 0,
+  trusted numeric(24,8) not null default 0,
+  is_decided boolean not null default false,
+  decided_about numeric(38,8) not null default 0,
+  version bigint not null default 0,
+  next_poll_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_check CHECK (set_aside >= 0::numeric AND set_aside <= credited),
+  constraint payments_check1 CHECK (advanced >= 0::numeric AND advanced <= credited),
+  constraint payments_credited_check CHECK (credited >= 0::numeric),
+  constraint payments_once UNIQUE (provider, payment_id),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'confirming'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text]))
+);
+CREATE INDEX payments_by_address ON payments USING btree (pay_address) WHERE (pay_address IS NOT NULL);
+CREATE INDEX payments_by_user ON payments USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE INDEX payments_due ON payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
 
 create table payouts (
   withdrawal_id uuid not null,
@@ -1090,6 +1123,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION lapse_payment_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update proposals set outcome = 'lapsed', decided_at = new.updated_at
+  where outcome is null and target in (
+    select id from attention_items
+    where kind = 'payment' and provider = new.provider and payment_id = new.payment_id and resolved_at is null);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION lapse_proposals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1201,6 +1246,8 @@ alter table liability_chunks add constraint liability_chunks_number_fkey FOREIGN
 alter table liability_trees add constraint liability_trees_number_fkey FOREIGN KEY (number) REFERENCES liability_statements(number) DEFERRABLE INITIALLY DEFERRED;
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table payment_bookings add constraint payment_bookings_payment_fkey FOREIGN KEY (payment) REFERENCES payments(id);
+alter table payments add constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table price_endings add constraint price_endings_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
 alter table price_epochs add constraint price_epochs_genesis_tick_fkey FOREIGN KEY (genesis_tick) REFERENCES price_geneses(tick);
 alter table price_geneses add constraint price_geneses_chain_hash_fkey FOREIGN KEY (chain_hash) REFERENCES beacon_chains(chain_hash);
@@ -1229,6 +1276,8 @@ CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entries REFERENCIN
 CREATE TRIGGER ledger_entries_deposits_counted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION keep_deposit_total();
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER liability_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('statements of liabilities are append-only');
+CREATE TRIGGER payment_bookings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('payment bookings are append-only');
+CREATE TRIGGER payments_changed AFTER UPDATE ON payments FOR EACH ROW WHEN (old.asset IS DISTINCT FROM new.asset OR old.arrived IS DISTINCT FROM new.arrived OR old.credited IS DISTINCT FROM new.credited) EXECUTE FUNCTION lapse_payment_proposals();
 CREATE TRIGGER price_endings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_endings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('how a price ended is never changed');
 CREATE TRIGGER price_epochs_not_emptied BEFORE TRUNCATE ON price_epochs FOR EACH STATEMENT EXECUTE FUNCTION refuse_commitment_change();
 CREATE TRIGGER price_epochs_unchanging BEFORE INSERT OR DELETE OR UPDATE ON price_epochs FOR EACH ROW EXECUTE FUNCTION refuse_commitment_change();
