@@ -98,10 +98,18 @@ const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): 
 const TRANSACTIONS = `
   ledger_transactions as not materialized (select * from ledger_transactions where ${inRange("id")}),
   ledger_entries as not materialized (select * from ledger_entries where ${inRange("transaction_id")})`;
-const touched = (table: string, ids = "reference from ledger_transactions t") => `
+const touched = (table: string, ids: string) => `
   ${table} as (select * from ${table} where id in (select ${ids} where ${inRange("t.id")}))`;
+const REFERENCE = "reference from ledger_transactions t";
 const booked = (column: string) =>
   `b.${column} from ledger_transactions t join payment_bookings b on b.id = t.reference`;
+/** The tables that are walked by id, each with its checks and SQL for the ids of rows that transactions are about. */
+const TABLES = [
+  ["trading_positions", OF_POSITIONS, REFERENCE],
+  ["payments", OF_PAYMENTS, booked("payment")],
+  ["deposit_transactions", OF_DEPOSITS, booked("deposit_id")],
+  ["withdrawal_transactions", OF_WITHDRAWALS, REFERENCE],
+] as const;
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -227,10 +235,7 @@ export async function checkInSlices(
   const { walk, compareTotals, found } = checker(connection, sliceRows);
   await walk(byTransaction(0, TRANSACTIONS, OF_TRANSACTIONS));
   await walk(BY_ACCOUNT);
-  await walk(byId("trading_positions", OF_POSITIONS));
-  await walk(byId("payments", OF_PAYMENTS));
-  await walk(byId("deposit_transactions", OF_DEPOSITS));
-  await walk(byId("withdrawal_transactions", OF_WITHDRAWALS));
+  for (const [table, checks] of TABLES) await walk(byId(table, checks));
   const progress = await advance(connection, NOTHING, nowMs);
   await compareTotals(progress);
   const faults = found();
@@ -252,10 +257,9 @@ export async function checkSince(connection: Queryable, since: Progress, nowMs: 
   await walk(byTransaction(from, TRANSACTIONS, OF_TRANSACTIONS));
   // These checks read whole tables by index, so no slice replaces them.
   await walk(byTransaction(from, "nothing as (select 1)", OF_MOVED_ACCOUNTS));
-  await walk(byTransaction(from, touched("trading_positions"), OF_POSITIONS));
-  await walk(byTransaction(from, touched("payments", booked("payment")), OF_PAYMENTS));
-  await walk(byTransaction(from, touched("deposit_transactions", booked("deposit_id")), OF_DEPOSITS));
-  await walk(byTransaction(from, touched("withdrawal_transactions"), OF_WITHDRAWALS));
+  for (const [table, checks, ids] of TABLES) {
+    await walk(byTransaction(from, touched(table, ids), checks));
+  }
   await compareTotals(since);
   return { faults: found(), progress: await advance(connection, since, nowMs) };
 }

@@ -12,14 +12,9 @@ import type { Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import {
-  DISMISSED,
-  findAttention,
-  resolveItem,
-  resolveQuestion,
-  toAttentionItem,
-} from "./attention/items.ts";
-import type { AttentionRow } from "./attention/items.ts";
+import { DISMISSED, resolveItem, resolveQuestion } from "./attention/items.ts";
+import { findAttention, toAttentionItem } from "./attention/list-attention.ts";
+import type { AttentionRow } from "./attention/list-attention.ts";
 import { findRecipient } from "./attention/find-recipient.ts";
 import { bookPayment } from "./book-payment.ts";
 import type { PaymentContext } from "./context.ts";

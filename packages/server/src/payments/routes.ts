@@ -8,7 +8,7 @@ import type { BindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
-import { listAttention } from "./attention/items.ts";
+import { listAttention } from "./attention/list-attention.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";

@@ -8,7 +8,6 @@ import { decide } from "../../approvals/public.ts";
 import type { Decision, DecisionRequest } from "../../approvals/public.ts";
 import { changedFields } from "../../audit/public.ts";
 import { claimFunds } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
 import { afterCommit } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";

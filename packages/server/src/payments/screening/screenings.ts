@@ -9,7 +9,7 @@ import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { recordAttention, resolveItem } from "../attention/items.ts";
-import type { AttentionRow } from "../attention/items.ts";
+import type { AttentionRow } from "../attention/list-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { announceDeposit, DEPOSIT_COLUMNS } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
