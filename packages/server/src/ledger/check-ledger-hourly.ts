@@ -6,7 +6,7 @@ import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { checkLedger, onOwnConnection } from "./check-ledger.ts";
 import type { LedgerFault } from "./check-ledger.ts";
 import { checkInSlices, checkSince } from "./check-ledger-slices.ts";
-import type { Progress } from "./check-ledger-slices.ts";
+import type { Progress } from "./sum-entries.ts";
 
 /** The outcome of the newest check, stored so that all processes report the same. */
 export type CheckOutcome = { atMs: number; faults: number };

@@ -1,5 +1,5 @@
 import type { Minor } from "@veritick/domain/money.ts";
-import type { PaymentFacts, PaymentState } from "@veritick/domain/payments.ts";
+import type { PaymentFacts } from "@veritick/domain/payments.ts";
 import type { PayoutState } from "@veritick/domain/payouts.ts";
 
 /** The name of USDT on TRON, on record and at NOWPayments. */
