@@ -97,11 +97,13 @@ rare(
     );
     const { body: deposit } = await bob!.post("/api/deposits", { amount: "200" });
     await app.database.query(
-      `insert into attention_items (id, key, kind, reason, provider, payment_id, deposit_id, user_id, amount, arrived, asset,
-       details, created_at, updated_at)
-     select uuidv7(), 'payment/sandbox/' || payment_id, 'payment', 'wrong_asset', provider, payment_id, id, user_id, 60, 60,
-       'trx', '{}', created_at, created_at
-     from deposit_transactions where id = $1`,
+      `with payment as (
+         update payments set asset = 'trx', arrived = 60, state = 'finished' where id = $1 returning *)
+       insert into attention_items (id, key, kind, reason, provider, payment_id, deposit_id, user_id, details, created_at,
+         updated_at)
+       select uuidv7(), 'payment/sandbox/' || payment_id, 'payment', 'wrong_asset', provider, payment_id, id, user_id, '{}',
+         created_at, created_at
+       from payment`,
       [deposit.id],
     );
     await openAdmin(page, app);

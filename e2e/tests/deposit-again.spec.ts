@@ -45,8 +45,12 @@ test("shows a deposit that waits for its address, and the address once it comes"
   const person = await onDashboard(page, app, "0");
   const ask = (sql: string) => app.database.query(sql, [person.user.id, new Date(app.clock.nowMs())]);
   await ask(
-    `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at, ask_again_at)
-     select uuidv7(t - now()), $1, 20, 'sandbox', t, t, t + interval '1 hour' from (select $2::timestamptz as t)`,
+    `with payment as (
+       insert into payments (id, provider, order_id, user_id, state_at, created_at, updated_at)
+       select id, 'sandbox', id, $1, t, t, t from (select $2::timestamptz as t, uuidv7($2::timestamptz - now()) as id)
+       returning id, created_at as t)
+     insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at, ask_again_at)
+     select id, $1, 20, 'sandbox', t, t, t + interval '1 hour' from payment`,
   );
   await page.reload();
   await goLive(page, app);
