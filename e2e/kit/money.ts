@@ -83,17 +83,27 @@ type DepositRow = {
   status: "pending" | "confirming" | "confirmed" | "failed";
   credited?: string;
   failure?: "no_address" | "provider" | "expired" | "refunded" | "rejected";
+  /** What the provider asks for and has seen, if that is not the sandbox. */
+  asked?: string;
+  arrived?: string;
+  least?: string;
 };
 
 /** Writes deposits of any state, the newest last, into the database. No money moves, so the books do not balance and the
  * test needs a server of its own. */
 export async function seedDeposits(app: MovableApp, userId: string, rows: DepositRow[]): Promise<void> {
   await app.database.query(
-    `insert into deposit_transactions (
-       id, user_id, amount, pay_amount, credited, provider, pay_address, status, failure_reason, created_at, updated_at)
-     select uuidv7($3::timestamptz - now()), $1, amount, amount, credited, 'sandbox', $4, status, failure, $3, $3
-     from json_to_recordset($2::json)
-       as d (amount numeric, status text, credited numeric, failure text)`,
+    `with seeded as materialized (
+       select uuidv7($3::timestamptz - now()) as id, case when asked is null then 'sandbox' else 'nowpayments' end as provider, d.*
+       from json_to_recordset($2::json) as d (amount numeric, status text, credited numeric, failure text, asked numeric,
+         arrived numeric, least numeric)),
+     paid as (
+       insert into payments (id, provider, payment_id, user_id, asset, state_at, arrived, created_at, updated_at)
+       select id, provider, id, $1, 'usdttrc20', $3, arrived, $3, $3 from seeded where arrived is not null)
+     insert into deposit_transactions (
+       id, user_id, amount, pay_amount, least_amount, credited, provider, pay_address, status, failure_reason, created_at,
+       updated_at)
+     select id, $1, amount, coalesce(asked, amount), least, credited, provider, $4, status, failure, $3, $3 from seeded`,
     [userId, JSON.stringify(rows), new Date(app.clock.nowMs()), PAY_ADDRESS],
   );
 }

@@ -2,7 +2,7 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, PAY_ADDRESS, seedDeposits } from "../kit/money.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass } from "../kit/time.ts";
 import { money, texts } from "../kit/words.ts";
@@ -68,6 +68,91 @@ test("shows a deposit that waits for its address, and the address once it comes"
   await pass(app);
   await expect(dialog.getByRole("heading", { name: awaiting.title })).toBeVisible();
   await expect(dialog.getByRole("img", { name: awaiting.qr })).toBeVisible();
+});
+
+test("says what arrived and what is missing while the rest can come", async ({ ownApp: app, page }) => {
+  const person = await onDashboard(page, app, "0");
+  const asked = { amount: "20", asked: "20.05", least: "11.21" };
+  await seedDeposits(app, person.user.id, [{ ...asked, status: "pending", arrived: "5" }]);
+  const dialog = screen.dialog(page);
+  const facts = dialog.getByRole("term").locator("..");
+  const state = dialog.getByRole("status").first();
+  /** Changes the deposit, and opens it again from its row. */
+  async function become(change: string, row: RegExp) {
+    await app.database.query(`update deposit_transactions set ${change} where user_id = $1`, [
+      person.user.id,
+    ]);
+    await page.reload();
+    await goLive(page, app);
+    await openTab(page, "Deposits");
+    await expect(historyRows(page)).toHaveText(row);
+    await historyRows(page).getByRole("button").click();
+    await expect(state).toBeVisible();
+  }
+  const watched = new Date(app.clock.nowMs() + 30 * 86_400_000).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+
+  await become("updated_at = updated_at", /^\+20\.00 USDMS.*5\.00 of 20\.05 arrivedPending$/);
+  await expect(state).toHaveText(
+    "5.00 of 20.05 arrivedSend the missing 15.05 USDT to the same address. We credit it when it arrives.",
+  );
+  await expect(dialog.getByRole("img")).toBeVisible();
+  await expect(facts).toHaveText([
+    "Still to pay15.05 USDT",
+    "Amount requested20.00 USDMS",
+    `Address watched until${watched}`,
+  ]);
+  await expect(dialog).toContainText("Less than 11.21 USDT at once may not count.");
+
+  await become("status = 'confirmed', credited = 5", /^\+5\.00 USDMS.*5\.00 of 20\.00 arrivedConfirmed$/);
+  await expect(dialog.getByRole("img")).toBeVisible();
+  await expect(facts).toHaveText([
+    "Still to pay15.00 USDT",
+    "Credited to you+5.00 USDMS",
+    "Amount requested20.00 USDMS",
+    `Address watched until${watched}`,
+  ]);
+
+  const fifteen = /^\+15\.00 USDMS.*15\.00 of 20\.00 arrivedConfirmed$/;
+  await become("credited = 15", fifteen);
+  await expect(state).toHaveText(
+    "15.00 of 20.00 arrived5.00 USDT is missing. Less than 11.21 USDT at once may not count, so create a new deposit instead.",
+  );
+  await expect(dialog.getByRole("img")).toBeHidden();
+
+  await become("least_amount = null", fifteen);
+  await expect(facts.first()).toHaveText("Still to pay5.00 USDT");
+  await become("created_at = created_at - interval '31 days'", fifteen);
+  await expect(dialog.getByText("We credited the amount that arrived.")).toBeVisible();
+  await expect(dialog.getByRole("img")).toBeHidden();
+
+  const back = "created_at = created_at + interval '31 days'";
+  await become(`credited = 20, ${back}`, /^\+20\.00 USDMS(?!.*arrived).*Confirmed$/);
+  await expect(state).toHaveText(live[2]);
+  await expect(facts).toHaveText([...ended]);
+});
+
+test.describe("on a small phone", () => {
+  test.use({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
+
+  test("shows all that is needed to pay at once", async ({ ownApp: app, page, context }) => {
+    await prefer(context, { language: "fr" });
+    const person = await onDashboard(page, app, "0");
+    const pending = { amount: "20", status: "pending", asked: "20.05", least: "11.21" } as const;
+    await seedDeposits(app, person.user.id, [pending]);
+    await page.reload();
+    await openTab(page, "Dépôts");
+    await historyRows(page).getByRole("button").click();
+    const dialog = screen.dialog(page);
+    await expect(dialog.getByRole("img")).toBeVisible();
+    await expect(dialog.getByText(/Moins de 11,21 USDT/)).toBeInViewport({ ratio: 1 });
+    const scrolling = await dialog.evaluate((element) =>
+      [...element.children].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
+    );
+    expect(scrolling).toEqual([]);
+  });
 });
 
 rare(

@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
-import { parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Intent } from "../../api/use-submit.ts";
 import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
@@ -24,6 +24,7 @@ import {
   withNewer,
 } from "./statement/use-statement.ts";
 import type { Pages } from "./statement/use-statement.ts";
+import { shortfallOf } from "./wallet/shortfall.ts";
 import { findFee, findProblem, intentOf, sendWithdrawal } from "./wallet/use-withdraw.ts";
 
 const good = {
@@ -113,10 +114,40 @@ await Promise.all([loadChosenLanguage(), withTextOf("later", Promise.resolve())]
 const deposit = (id: string, credited: string | null) =>
   ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;
 
-test("reports a credited deposit once, with the amount that arrived", () => {
-  announceDeposit(deposit("a", "24.50000000"));
-  announceDeposit(deposit("a", "24.50000000"));
-  expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);
+test("reports each amount credited to a deposit once", () => {
+  announceDeposit(deposit("a", "5.50000000"), null);
+  announceDeposit(deposit("a", "5.50000000"), null);
+  announceDeposit(deposit("a", "25.00000000"), "5.50000000");
+  announceDeposit(deposit("b", "25.00000000"), "10.00000000");
+  announceDeposit(deposit("c", "25.00000000"), "25.00000000");
+  expect(notify.mock.calls).toEqual(
+    ["+5.50", "+19.50", "+15.00"].map((amount) => [
+      { title: "Deposit credited", body: `${amount} USDMS`, isNews: true },
+    ]),
+  );
+});
+
+test.each([
+  ["nothing came", {}, undefined],
+  ["a part came", { arrived: "5", payAmount: "20.05" }, ["5", "20.05", "15.05"]],
+  ["a part is credited", { arrived: "5", credited: "5", payAmount: "20.05" }, ["5", "20", "15"]],
+  ["all of it is credited", { arrived: "20", credited: "20", payAmount: "20.05" }, undefined],
+  ["more came than is credited", { arrived: "21", credited: "5" }, undefined],
+  ["it was credited before it came", { credited: "20" }, undefined],
+  ["it failed", { arrived: "5", status: "failed" as const }, undefined],
+])("finds what a deposit lacks when %s", (_, known: Partial<Deposit>, expected) => {
+  const status = known.credited === undefined ? "pending" : "confirmed";
+  const short = shortfallOf({
+    status,
+    amount: "20",
+    payAmount: "20",
+    arrived: null,
+    credited: null,
+    ...known,
+  });
+  expect(short && [short.came, short.asked, short.missing]).toEqual(
+    expected?.map((amount) => formatMinor(parseMinor(amount))),
+  );
 });
 
 test("keeps a newer withdrawal's key when an earlier answer comes late", async () => {

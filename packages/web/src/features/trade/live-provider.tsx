@@ -28,9 +28,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [results] = useState(() => resultTeller(tellResult, () => nowTickOf(live)));
 
   const takePush = useEffectEvent((push: News) => {
+    if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
     applyPush(client, push);
     if (push.type === "positionResolved") results.take(push.position);
-    if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
     if (push.type === "securityEvent") announceSecurity(push.event);
   });
 

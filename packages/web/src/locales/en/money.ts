@@ -23,10 +23,12 @@ const deposit = {
     address: "Pay to this address",
     payAmount: "Amount to pay",
     credited: "Credited to you",
-    network: "Send only USDT on TRON (TRC20). Anything sent in another coin or on another network is lost.",
-    time: "Confirmation takes 3-5 minutes. You may close this window; the deposit continues.",
-    sandboxTime: "A real payment takes 3-5 minutes. You may close this window; the deposit continues.",
+    rest: "Still to pay",
+    watched: "Address watched until",
+    network: "Send only USDT on TRON (TRC20): anything else is lost.",
+    least: (amount: string) => `Less than ${amount} USDT at once may not count.`,
     qr: "QR code of the address",
+    qrHolds: "The address only: enter the amount",
     copyAddress: "Copy the address",
     copyAmount: "Copy the amount",
     done: "Done",
@@ -36,8 +38,15 @@ const deposit = {
       title: "Preparing your address",
       body: "The payment provider is busy. The address appears here as soon as we have it. You may close this window and open the deposit from your history.",
     },
-    pending: { title: "Waiting for your payment", body: "This view updates automatically when it arrives." },
-    confirming: { title: "Payment detected", body: "The network is confirming it." },
+    pending: {
+      title: "Waiting for your payment",
+      body: "Confirmation takes 3-5 minutes. You may close this window.",
+    },
+    confirming: {
+      title: "Payment detected",
+      body: "Confirmation takes 3-5 minutes. You may close this window.",
+    },
+    sandboxTime: "A real payment takes 3-5 minutes. You may close this window.",
     checking: {
       title: "Being checked",
       body: "Your payment has arrived. We check it before we credit it. You don’t need to do anything.",
@@ -53,6 +62,12 @@ const deposit = {
       "No payment arrived in time. If you have paid since, we will still find and credit your payment.",
     refunded: "The payment was sent back to its sender. Nothing was credited.",
     rejected: "An administrator rejected this deposit. Nothing was credited.",
+  },
+  part: {
+    sendRest: (missing: string) =>
+      `Send the missing ${missing} USDT to the same address. We credit it when it arrives.`,
+    tooLittle: (missing: string, least: string) =>
+      `${missing} USDT is missing. Less than ${least} USDT at once may not count, so create a new deposit instead.`,
   },
   differs: "The amount that arrived differs from the amount requested. We credited the amount that arrived.",
   asked: "Amount requested",

@@ -211,6 +211,7 @@ export const wallet = {
   },
   cancelled: "Cancelled",
   beingChecked: "Being checked",
+  partArrived: (came: string, asked: string) => `${came} of ${asked} arrived`,
 };
 
 export const history = {

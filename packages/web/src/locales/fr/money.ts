@@ -27,11 +27,12 @@ const deposit: Payments["deposit"] = {
     address: "Payer à cette adresse",
     payAmount: "Montant à payer",
     credited: "Crédité sur votre solde",
-    network:
-      "Envoyez uniquement des USDT sur TRON (TRC20). Tout envoi dans une autre monnaie ou sur un autre réseau serait perdu.",
-    time: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
-    sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
+    rest: "Reste à payer",
+    watched: "Adresse suivie jusqu’au",
+    network: "N’envoyez que des USDT sur TRON (TRC20) : tout le reste serait perdu.",
+    least: (amount) => `Moins de ${amount} USDT peut ne pas compter.`,
     qr: "QR code de l’adresse",
+    qrHolds: "L’adresse seule : saisissez le montant",
     copyAddress: "Copier l’adresse",
     copyAmount: "Copier le montant",
     done: "Terminé",
@@ -41,8 +42,15 @@ const deposit: Payments["deposit"] = {
       title: "Préparation de votre adresse",
       body: "Le prestataire de paiement est très sollicité. L’adresse apparaîtra ici dès que nous l’aurons. Vous pouvez fermer cette fenêtre et rouvrir le dépôt depuis l’historique.",
     },
-    pending: { title: "En attente de votre paiement", body: "Cet affichage se met à jour à son arrivée." },
-    confirming: { title: "Paiement détecté", body: "Le réseau est en train de le confirmer." },
+    pending: {
+      title: "En attente de votre paiement",
+      body: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre.",
+    },
+    confirming: {
+      title: "Paiement détecté",
+      body: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre.",
+    },
+    sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre.",
     checking: {
       title: "En cours de vérification",
       body: "Votre paiement est arrivé. Nous le vérifions avant de le créditer. Vous n’avez rien à faire.",
@@ -57,6 +65,11 @@ const deposit: Payments["deposit"] = {
     expired: "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, il sera retrouvé et crédité.",
     refunded: "Le paiement a été renvoyé à son expéditeur. Rien n’a été crédité.",
     rejected: "Un administrateur a rejeté ce dépôt. Rien n’a été crédité.",
+  },
+  part: {
+    sendRest: (missing) => `Envoyez les ${missing} USDT manquants à la même adresse : ils seront crédités.`,
+    tooLittle: (missing, least) =>
+      `Il manque ${missing} USDT. Moins de ${least} USDT peut ne pas compter : créez plutôt un autre dépôt.`,
   },
   differs: "Le montant arrivé diffère du montant demandé. Le montant arrivé vous a été crédité.",
   asked: "Montant demandé",

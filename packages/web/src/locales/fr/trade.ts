@@ -219,6 +219,7 @@ export const wallet: Messages["wallet"] = {
   },
   cancelled: "Annulé",
   beingChecked: "En cours de vérification",
+  partArrived: (came, asked) => `${came} sur ${asked} reçus`,
 };
 
 export const history: Messages["history"] = {

@@ -15,6 +15,7 @@ import { Ago, HistoryList, PAGE, newestFirst } from "./history-list.tsx";
 import { call } from "../../../api/client.ts";
 import { useGet } from "../../../api/query.ts";
 import { DepositDetails, WithdrawalDetails } from "../wallet/dialogs.ts";
+import { shortfallOf } from "../wallet/shortfall.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badges.tsx";
 import styles from "./history-card.module.css";
 
@@ -140,20 +141,24 @@ function DepositList() {
 function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void }) {
   const { wallet } = useText();
   const format = useFormat();
+  const short = shortfallOf(deposit);
+  const partArrived = short && wallet.partArrived(format.money(short.came), format.money(short.asked));
   return (
     <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
       <span className={styles["what"]}>
         {/* The amount that arrived, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
-        <Reason>{deposit.beingChecked ? wallet.beingChecked : deposit.rejectionReason}</Reason>
+        <Reason>
+          {deposit.beingChecked ? wallet.beingChecked : (partArrived ?? deposit.rejectionReason)}
+        </Reason>
       </span>
       <DepositStatusBadge status={deposit.status} />
     </button>
   );
 }
 
-/** The note that a deposit is being checked, or the start of the reason for its rejection. The row opens the rest. */
+/** The note that it is being checked or that part of it arrived, or the start of the reason for its rejection. */
 const Reason = ({ children }: { children: string | null }) =>
   children !== null && (
     <Caption as="span" className={styles["reason"]}>

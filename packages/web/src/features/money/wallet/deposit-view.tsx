@@ -1,10 +1,12 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
 import { Suspense } from "react";
+import { useNowTick } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
-import { useTextOf } from "../../../locales/text.ts";
+import { useText, useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -13,71 +15,124 @@ import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { canBePaid, isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
+import { shortfallOf } from "./shortfall.ts";
+import type { Shortfall } from "./shortfall.ts";
 import styles from "./wallet-dialogs.module.css";
 
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
 const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
 
-/** Follows a deposit: where and how much to pay while it is open, then the outcome. */
+/** Follows a deposit: where and how much to pay while money may come, then the outcome. */
 export function DepositView({ known, onDone }: { known: Deposit; onDone: () => void }) {
-  const { live, failure } = useTextOf("later").payments.deposit;
   const deposit = useLiveDeposit(known);
   useShownDeposit(known.id);
-  const { status, failureReason } = deposit;
-  const isChecked = deposit.beingChecked;
-  const isPayable = canBePaid(deposit);
-  const { title, body } = live[isChecked ? "checking" : isOpen(deposit) && !isPayable ? "preparing" : status];
+  const short = useWatchedShortfall(deposit);
+  const { status, sandbox, beingChecked, leastAmount } = deposit;
+  const isTooLittle = short !== undefined && parseMinor(short.missing) < parseMinor(leastAmount ?? "0");
+  const isAwaited = short === undefined ? canBePaid(deposit) : !isTooLittle;
+  const words = useProgressWords(deposit, short, isTooLittle);
   return (
-    <Stack gap={5}>
-      {deposit.sandbox && isPayable && <SandboxBanner />}
-      <Progress
-        mood={MOODS[status]}
-        share={SHARES[status]}
-        title={title}
-        body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
-      />
-      {isPayable ? (
-        <AwaitedDeposit deposit={deposit} address={deposit.payAddress!} />
+    <Stack gap={4}>
+      {sandbox && isAwaited && <SandboxBanner />}
+      <Progress mood={MOODS[status]} share={short?.share ?? SHARES[status]} {...words} />
+      {isAwaited ? (
+        <AwaitedDeposit deposit={deposit} address={deposit.payAddress!} missing={short?.missing} />
       ) : (
-        <DecidedDeposit deposit={deposit} onDone={onDone} />
+        <DecidedDeposit deposit={deposit} isShort={short !== undefined} onDone={onDone} />
       )}
     </Stack>
   );
 }
 
-function AwaitedDeposit({ deposit, address }: { deposit: Deposit; address: string }) {
-  const { awaiting } = useTextOf("later").payments.deposit;
+function useProgressWords(
+  deposit: Deposit,
+  short: Shortfall | undefined,
+  isTooLittle: boolean,
+): { title: string; body: string } {
+  const { wallet } = useText();
+  const { live, failure, part } = useTextOf("later").payments.deposit;
+  const { exactAmount } = useFormat();
+  const { status, failureReason } = deposit;
+  if (short !== undefined) {
+    const missing = exactAmount(short.missing);
+    return {
+      title: wallet.partArrived(exactAmount(short.came), exactAmount(short.asked)),
+      body: isTooLittle
+        ? part.tooLittle(missing, exactAmount(deposit.leastAmount ?? "0"))
+        : part.sendRest(missing),
+    };
+  }
+  if (deposit.beingChecked) return live.checking;
+  const { title, body } = live[isOpen(deposit) && !canBePaid(deposit) ? "preparing" : status];
+  if (failureReason !== null) return { title, body: failure[failureReason] };
+  return { title, body: deposit.sandbox && canBePaid(deposit) ? live.sandboxTime : body };
+}
+
+const REFRESH_SECONDS = 60;
+
+/** Returns what a deposit lacks while its owner can still send it. */
+function useWatchedShortfall(deposit: Deposit): Shortfall | undefined {
+  const nowTick = useNowTick(REFRESH_SECONDS) ?? 0;
+  const { sandbox, beingChecked, watchedUntil } = deposit;
+  if (sandbox || beingChecked || watchedUntil === null || tickOf(watchedUntil) <= nowTick) return undefined;
+  return shortfallOf(deposit);
+}
+
+type AwaitedDepositProps = { deposit: Deposit; address: string; missing: string | undefined };
+
+/** A deposit whose money, or the missing part of it, may still come. */
+function AwaitedDeposit({ deposit, address, missing }: AwaitedDepositProps) {
+  const { awaiting, asked } = useTextOf("later").payments.deposit;
   const format = useFormat();
-  const payAmount = deposit.payAmount ?? deposit.amount;
+  const { amount, credited, leastAmount, watchedUntil, sandbox } = deposit;
+  const payAmount = missing ?? deposit.payAmount ?? amount;
   return (
     <>
       <PayAddress address={address} />
-      <Facts>
-        <Fact name={awaiting.payAmount}>
+      <Facts dense>
+        <Fact name={missing === undefined ? awaiting.payAmount : awaiting.rest}>
           <Num tone="strong">{format.exactAmount(payAmount)} USDT</Num>
           <CopyButton label={awaiting.copyAmount} value={plainDecimal(payAmount)} />
         </Fact>
-        <Fact name={awaiting.credited}>
+        {credited !== null && (
+          <Fact name={awaiting.credited}>
+            <Num>{format.signedExactAmount(credited)} USDMS</Num>
+          </Fact>
+        )}
+        <Fact name={missing === undefined ? awaiting.credited : asked}>
           <Num>
-            {format.money(deposit.amount)} <Term term="usdms">USDMS</Term>
+            {format.money(amount)} <Term term="usdms">USDMS</Term>
           </Num>
         </Fact>
+        {!sandbox && watchedUntil !== null && (
+          <Fact name={awaiting.watched}>
+            <Time dateTime={watchedUntil}>{format.moment(watchedUntil)}</Time>
+          </Fact>
+        )}
       </Facts>
-      {!deposit.sandbox && <Banner tone="warn">{awaiting.network}</Banner>}
-      <Caption>{deposit.sandbox ? awaiting.sandboxTime : awaiting.time}</Caption>
+      {!sandbox && (
+        <Banner tone="warn">
+          {awaiting.network} {leastAmount !== null && awaiting.least(format.exactAmount(leastAmount))}
+        </Banner>
+      )}
     </>
   );
 }
 
-/** A deposit that needs nothing from its owner, because it has no address yet, is being checked or is over. */
-function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
+type DecidedDepositProps = { deposit: Deposit; isShort: boolean; onDone: () => void };
+
+/**
+ * A deposit that needs nothing from its owner, because it has no address yet, is being checked or is over, or because too
+ * little is missing.
+ */
+function DecidedDeposit({ deposit, isShort, onDone }: DecidedDepositProps) {
   const { awaiting, asked, paidTo, created, reason, differs } = useTextOf("later").payments.deposit;
   const format = useFormat();
   const { amount, payAddress, createdAt } = deposit;
   const credited = creditedOf(deposit);
   return (
     <>
-      {differsFromAsked(deposit) && <Banner tone="info">{differs}</Banner>}
+      {!isShort && differsFromAsked(deposit) && <Banner tone="info">{differs}</Banner>}
       <Facts>
         {!isOpen(deposit) && (
           <Fact name={awaiting.credited}>
@@ -118,11 +173,14 @@ function PayAddress({ address }: { address: string }) {
   const { awaiting } = useTextOf("later").payments.deposit;
   return (
     <div className={styles["payAddress"]}>
-      <div className={styles["qr"]}>
-        <Suspense fallback={null}>
-          <QrCode value={address} label={awaiting.qr} />
-        </Suspense>
-      </div>
+      <figure>
+        <div className={styles["qr"]}>
+          <Suspense fallback={null}>
+            <QrCode value={address} label={awaiting.qr} />
+          </Suspense>
+        </div>
+        <Caption as="figcaption">{awaiting.qrHolds}</Caption>
+      </figure>
       <div className={styles["side"]}>
         <Caption>{awaiting.address}</Caption>
         <p>

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import { useEffect } from "react";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { formatIn } from "../../../lib/format.ts";
@@ -49,7 +51,8 @@ export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
   useLiveItem(getOptions("listWithdrawals"), known);
 
 const shown = new Set<string>();
-const told = new Set<string>();
+/** The amount credited to each deposit that the user was told of, in 1e-8. */
+const told = new Map<string, Minor>();
 
 /** Marks a deposit as shown by a dialog, which itself reports its outcome. */
 export function useShownDeposit(id: string) {
@@ -59,15 +62,17 @@ export function useShownDeposit(id: string) {
   }, [id]);
 }
 
-/** Reports once that a deposit has been credited, unless its dialog does. */
-export function announceDeposit({ id, credited, amount }: Deposit): void {
-  if (told.has(id)) return;
-  told.add(id);
+/** Reports each amount that is credited to a deposit once, unless its dialog does. `before` was credited earlier. */
+export function announceDeposit({ id, credited, amount }: Deposit, before: string | null): void {
+  const now = parseMinor(credited ?? amount);
+  const rest = minor(now - (told.get(id) ?? parseMinor(before ?? "0")));
+  if (rest <= 0n) return;
+  told.set(id, now);
   if (shown.has(id)) return;
   const language = chosenLanguage();
   notify({
     title: textOf("later", language).payments.deposit.told,
-    body: textIn(language).trade.amount(formatIn(language).signedMoney(credited ?? amount)),
+    body: textIn(language).trade.amount(formatIn(language).signedMoney(formatMinor(rest))),
     isNews: true,
   });
 }
