@@ -6,6 +6,8 @@ import { admin as fr } from "../../locales/fr/admin.ts";
 import {
   actionsFor,
   amountToBeginWith,
+  compareDetails,
+  isSame,
   meaningOfAmount,
   readCredit,
   readTransactionId,
@@ -207,8 +209,8 @@ describe("attention items", () => {
     expect(readTransactionId("ab")).toBeUndefined();
   });
 
-  const inFrench = { states: fr.attention.states, exactAmount: formatIn("fr").exactAmount };
-  const inEnglish = { states: en.attention.states, exactAmount: formatIn("en").exactAmount };
+  const inFrench = { ...fr.attention, exactAmount: formatIn("fr").exactAmount };
+  const inEnglish = { ...en.attention, exactAmount: formatIn("en").exactAmount };
 
   test.each([
     ["actually_paid", "1012.125", "1\u202f012,125"],
@@ -221,8 +223,29 @@ describe("attention items", () => {
     ["status", "on_holiday", "on_holiday"],
     ["purchase_id", "6104008796", "6104008796"],
     ["created_at", "2025-06-04T12:00:00.000Z", "2025-06-04T12:00:00.000Z"],
+    ["differs", "pay_amount, address, weather", "montant à payer, adresse, weather"],
   ])("%s %s", (name, value, expected) => {
     expect(saidValue(name, value, inFrench)).toBe(expected);
+  });
+
+  test("puts what was asked beside the answer to it", () => {
+    const details = {
+      status: "finished",
+      asked_amount: "92.00000000",
+      amount: "92",
+      asked_address: "T1",
+      address: "T2",
+      asked_network: "TRX",
+      hash: null,
+    };
+    const { compared, others } = compareDetails({ details });
+    expect(compared).toEqual([
+      { name: "amount", asked: "92.00000000", said: "92" },
+      { name: "address", asked: "T1", said: "T2" },
+      { name: "network", asked: "TRX", said: undefined },
+    ]);
+    expect(compared.map(({ asked, said = "" }) => isSame(asked, said))).toEqual([true, false, false]);
+    expect(others).toEqual([["status", "finished"]]);
   });
 
   test("writes amounts and states in English", () => {

@@ -1,6 +1,7 @@
 import { counted } from "@veritick/contract/plural.ts";
 import { exposure, home } from "./admin-home.ts";
-import { attention, proposals } from "./admin-requests.ts";
+import { proposals } from "./admin-proposals.ts";
+import { attention } from "./admin-requests.ts";
 import {
   exportFiles,
   notes,
@@ -171,7 +172,6 @@ export const admin = {
       address_refused: "The provider refused the address.",
       paid_after_refund: "It was paid although the amount had been refunded.",
       paid_twice: "It may have been paid twice.",
-      payout_differs: "The provider’s answer differs from what was asked for.",
     },
     otherReason: "This payout needs your decision.",
   },

@@ -1,7 +1,8 @@
 import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { exposure, home } from "./admin-home.ts";
-import { attention, proposals } from "./admin-requests.ts";
+import { proposals } from "./admin-proposals.ts";
+import { attention } from "./admin-requests.ts";
 import {
   exportFiles,
   notes,
@@ -173,7 +174,6 @@ export const admin: AdminMessages = {
       address_refused: "Le prestataire a refusé l’adresse.",
       paid_after_refund: "Il a été versé alors que le montant avait été remboursé.",
       paid_twice: "Il a peut-être été versé deux fois.",
-      payout_differs: "La réponse du prestataire diffère de la demande.",
     },
     otherReason: "Ce versement attend votre décision.",
   },

@@ -12,7 +12,15 @@ import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import { ItemEnd, ItemLink, ItemNote } from "../lists/item.tsx";
-import { meaningOfAmount, saidValue, unitOf, useItemAmount } from "./attention-items.ts";
+import {
+  compareDetails,
+  isSame,
+  meaningOfAmount,
+  saidValue,
+  unitOf,
+  useItemAmount,
+} from "./attention-items.ts";
+import type { Compared } from "./attention-items.ts";
 import styles from "./attention.module.css";
 
 export function Who({ item }: { item: AttentionItem }) {
@@ -78,9 +86,8 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
   ];
-  const told = Object.entries(item.details).filter(
-    ([name]) => name !== "address" || withdrawal === undefined,
-  );
+  const { compared, others } = compareDetails(item);
+  const told = others.filter(([name]) => name !== "address" || withdrawal === undefined);
   const said = (name: string, value: string) => saidValue(name, value, { ...words, ...format });
   return (
     <>
@@ -100,7 +107,8 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
         )}
         {known.map(([name, value]) => value !== null && <Value key={name} name={name} value={value} />)}
       </dl>
-      {told.some(([, value]) => value !== null) && (
+      {compared.length > 0 && <Comparison compared={compared} />}
+      {told.length > 0 && (
         <>
           {!isOurs(item) && (
             <Caption className={styles["caption"]}>
@@ -108,21 +116,51 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
             </Caption>
           )}
           <dl className={styles["facts"]}>
-            {told.map(
-              ([name, value]) =>
-                value !== null && (
-                  <Value
-                    key={name}
-                    name={names[name] ?? name}
-                    value={said(name, value)}
-                    isAddress={name.endsWith("address")}
-                  />
-                ),
-            )}
+            {told.map(([name, value]) => (
+              <Value
+                key={name}
+                name={names[name] ?? name}
+                value={said(name, value)}
+                isAddress={name.endsWith("address")}
+              />
+            ))}
           </dl>
         </>
       )}
     </>
+  );
+}
+
+/** What was asked of the provider, beside its answer. An answer that differs is written in bold. */
+function Comparison({ compared }: { compared: readonly Compared[] }) {
+  const { attention: words } = useTextOf("admin");
+  const format = useFormat();
+  const names: Readonly<Record<string, string>> = words.details;
+  const written = (name: string, value: string) =>
+    name === "address" ? (
+      <LongCode code={value} />
+    ) : (
+      <span translate="no">{saidValue(name, value, { ...words, ...format })}</span>
+    );
+  return (
+    <table className={styles["comparison"]}>
+      <thead>
+        <tr>
+          <th scope="col">{words.field}</th>
+          <th scope="col">{words.askedFor}</th>
+          <th scope="col">{words.said}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {compared.map(({ name, asked, said }) => (
+          <tr key={name} data-differs={(said !== undefined && !isSame(asked, said)) || undefined}>
+            <th scope="row">{names[name] ?? name}</th>
+            <td>{written(name, asked)}</td>
+            <td>{said === undefined ? words.notSaid : written(name, said)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -131,6 +131,41 @@ export function readTransactionId(typed: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
+/** What was asked of the provider, and the fields of a payout or a payment in which it answers. */
+const ANSWERS: Readonly<Record<string, readonly [name: string, ...string[]]>> = {
+  asked_address: ["address", "pay_address"],
+  asked_amount: ["amount", "pay_amount"],
+  asked_asset: ["currency", "pay_currency"],
+  asked_network: ["network"],
+  asked_external_id: ["unique_external_id"],
+};
+
+/** A detail that was asked for, and the answer to it. */
+export type Compared = { readonly name: string; readonly asked: string; readonly said: string | undefined };
+
+/** Separates what was asked and answered from the other details of an item. */
+export function compareDetails({ details }: Pick<AttentionItem, "details">): {
+  compared: readonly Compared[];
+  others: readonly (readonly [name: string, value: string])[];
+} {
+  const given = Object.entries(details).filter((detail): detail is [string, string] => detail[1] !== null);
+  const known = new Map(given);
+  const taken = new Set<string>();
+  const compared = given.flatMap(([name, asked]) => {
+    const answers = ANSWERS[name];
+    if (answers === undefined) return [];
+    const answer = answers.find((each) => known.has(each));
+    taken.add(name);
+    if (answer !== undefined) taken.add(answer);
+    return [{ name: answers[0], asked, said: known.get(answer ?? "") }];
+  });
+  return { compared, others: given.filter(([name]) => !taken.has(name)) };
+}
+
+/** Returns true if two texts name the same, whatever zeros an amount ends with. */
+export const isSame = (one: string, other: string): boolean =>
+  plainDecimal(one).toLowerCase() === plainDecimal(other).toLowerCase();
+
 /** The provider's fields that hold amounts even without decimals. */
 const AMOUNTS = new Set([
   "already_credited",
@@ -146,6 +181,8 @@ const STATES = new Set(["status", "payment_status"]);
 
 type SaidWords = {
   readonly states: Readonly<Record<string, string>>;
+  /** The words for the fields in which an answer differs. */
+  readonly differing: Readonly<Record<string, string>>;
   readonly exactAmount: (decimal: string) => string;
 };
 
@@ -153,7 +190,12 @@ type SaidWords = {
  * Returns a provider's value for display: its states in words, its amounts in the user's format. An amount with more than
  * eight decimals keeps its digits, apart from trailing zeros. A value without words stays as it is.
  */
-export function saidValue(name: string, value: string, { states, exactAmount }: SaidWords): string {
+export function saidValue(
+  name: string,
+  value: string,
+  { states, differing, exactAmount }: SaidWords,
+): string {
+  if (name === "differs") return value.replaceAll(/\w+/g, (field) => differing[field] ?? field);
   if (STATES.has(name)) return states[value.toLowerCase()] ?? value;
   if (!/^-?\d{1,15}(\.\d+)?$/.test(value)) return value;
   if (!value.includes(".") && !AMOUNTS.has(name)) return value;
