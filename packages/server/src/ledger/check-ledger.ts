@@ -186,9 +186,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
   "every transaction of a payment has its booking": `
     select 'transaction ' || t.id from ledger_transactions t
     where t.kind in ${OF_PAYMENT} and not exists (select from payment_bookings b where b.id = t.reference)
-      and not (t.kind = 'credited_on_trust' and (
-        exists (select from withdrawal_transactions w where w.id = t.reference)
-        or exists (select from closed_payouts c where c.withdrawal_id = t.reference)))`,
+      and not (t.kind = 'credited_on_trust' and exists (select from payouts p where p.withdrawal_id = t.reference))`,
   "every withdrawal has exactly its held entries": movedOnce("withdrawal_held", "true", [
     ["'user:' || w.user_id", "-w.amount"],
     ["'payouts:held'", "w.amount"],

@@ -70,13 +70,15 @@ async function apply(
   const stopped = await stopCredit(context, connection, payment, answer, wanted);
   const decision: PaymentDecision & Move =
     stopped === undefined ? wanted : { ...stopped, booked: bookingOf(answer, record) };
-  await planReads(context, connection, row, stopped !== undefined || isAwaited(answer, decision.booked));
 
   const credited = await bookPayment(context, connection, row, { target: decision.booked, deposit });
   if (credited !== undefined) {
     await resolveQuestion(context, connection, row, { resolution: "credited by itself" });
   }
   const moved = credited ?? (deposit && (await moveDeposit(context, connection, deposit, decision)));
+  const isOpen = ["pending", "confirming"].includes((moved?.deposit ?? deposit)?.status ?? "");
+  const isRead = isOpen || stopped !== undefined || isAwaited(answer, decision.booked);
+  await planReads(context, connection, row, isRead);
   if (decision.asks !== undefined) {
     const isAsked = await askAboutPayment(context, connection, payment, decision.asks, isNews);
     // Two administrators must decide about the same facts. Approving the deposit decides the item too.

@@ -55,6 +55,18 @@ describe("money that no rule covers is listed and not credited", () => {
     expect(await now()).toEqual(deposit);
     expect(await attentionOf(paymentId, boss)).toBeUndefined();
   });
+
+  it("asks about an unknown state that lasts for minutes, and keeps no place among the open deposits", async () => {
+    const { client, paymentId } = await depositor();
+    for (let open = 1; open < 20; open += 1) await client.post("/api/deposits", { amount: 15 });
+    expect((await client.post("/api/deposits", { amount: 15 })).body.code).toBe("too_many_open_deposits");
+    fake.setState(paymentId, "wrong_asset_confirmed");
+    await tell(paymentId);
+    await pass(300);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "unknown_state", amount: "0" });
+    expect((await client.post("/api/deposits", { amount: 15 })).status).toBe(201);
+    expect((await client.post("/api/deposits", { amount: 15 })).body.code).toBe("too_many_open_deposits");
+  });
 });
 
 describe("money in another asset of which the provider names no amount", () => {

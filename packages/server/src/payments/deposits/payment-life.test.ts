@@ -1,3 +1,4 @@
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
 import { untilBlocked } from "../../../testing/held-rows.ts";
@@ -95,6 +96,67 @@ describe("the amount credited", () => {
     await tell(paymentId);
     expect(await now()).toMatchObject({ status: "confirmed", credited: "40.00000000" });
     expect(await balance()).toBe("40.00000000");
+  });
+});
+
+describe("a payment that comes in parts", () => {
+  it("is credited as it comes, up to what was asked, as one deposit", async () => {
+    const boss = await admin();
+    const { client, deposit, paymentId, now, all, balance } = await depositor("20");
+    for (const [amount, state, credited] of [
+      ["5", "partially_paid", "5.00000000"],
+      ["12.5", "partially_paid", "12.50000000"],
+      ["20", "finished", "20.00000000"],
+    ] as const) {
+      fake.pay(paymentId, { amount, state });
+      // The vendor calls about the first part only. Polls find the rest.
+      if (amount === "5") await tell(paymentId);
+      else await pass(20);
+      expect(await now()).toMatchObject({ status: "confirmed", credited, arrived: credited });
+      expect(await balance()).toBe(credited);
+    }
+    expect(await all()).toHaveLength(1);
+    expect(await attentionOf(paymentId, boss)).toBeUndefined();
+    const { body } = await client.get<StatementEntry[]>("/api/statement");
+    expect(body.map(({ reference, amount }) => [reference, amount])).toEqual([
+      [deposit.id, "7.50000000"],
+      [deposit.id, "7.50000000"],
+      [deposit.id, "5.00000000"],
+    ]);
+  });
+
+  it("asks about what is more than was asked, and credits the rest before", async () => {
+    const boss = await admin();
+    const { paymentId, balance } = await depositor("20");
+    fake.pay(paymentId, { amount: "5", state: "partially_paid" });
+    await tell(paymentId);
+    fake.pay(paymentId, { amount: "21" });
+    await tell(paymentId);
+    expect(await balance()).toBe("20.00000000");
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "more_arrived", amount: "1" });
+  });
+});
+
+describe("a later answer that is not what was asked for", () => {
+  it("is listed with both, and credits nothing", async () => {
+    const boss = await admin();
+    const { deposit, paymentId, now } = await depositor("20");
+    const other = "TCTsmH9ZmZv9jgGuJHJSnhmfRL5tffrGZQ";
+    const vendors = fake.payments().find(({ id }) => id === paymentId)!;
+    const { payAddress } = vendors;
+    Object.assign(vendors, { payAddress: other });
+    fake.pay(paymentId, { amount: "20" });
+    await tell(paymentId);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({
+      reason: "answer_differs",
+      amount: "20",
+      details: { differs: "address", asked_address: deposit.payAddress, pay_address: other },
+    });
+    expect(await now()).toMatchObject({ status: "pending", credited: null, payAddress: deposit.payAddress });
+    Object.assign(vendors, { payAddress });
+    await pass(20);
+    expect(await now()).toMatchObject({ status: "confirmed", credited: "20.00000000" });
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ resolution: "credited by itself" });
   });
 });
 
