@@ -152,7 +152,6 @@ create table deposit_transactions (
   status text not null default 'pending'::text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  ask_again_at timestamp with time zone,
   failure_reason text,
   decided_by uuid,
   decided_at timestamp with time zone,

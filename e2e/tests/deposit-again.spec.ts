@@ -43,14 +43,15 @@ test("reopens a deposit from the history and follows it until it is confirmed", 
 
 test("shows a deposit that waits for its address, and the address once it comes", async ({ app, page }) => {
   const person = await onDashboard(page, app, "0");
-  const ask = (sql: string) => app.database.query(sql, [person.user.id, new Date(app.clock.nowMs())]);
-  await ask(
+  const run = (sql: string) => app.database.query(sql, [person.user.id, new Date(app.clock.nowMs())]);
+  await run(
     `with payment as (
-       insert into payments (id, provider, order_id, user_id, state_at, created_at, updated_at)
-       select id, 'sandbox', id, $1, t, t, t from (select $2::timestamptz as t, uuidv7($2::timestamptz - now()) as id)
+       insert into payments (id, provider, order_id, user_id, next_poll_at, state_at, created_at, updated_at)
+       select id, 'sandbox', id, $1, t + interval '1 hour', t, t, t
+       from (select $2::timestamptz as t, uuidv7($2::timestamptz - now()) as id)
        returning id, created_at as t)
-     insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at, ask_again_at)
-     select id, $1, 20, 'sandbox', t, t, t + interval '1 hour' from payment`,
+     insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
+     select id, $1, 20, 'sandbox', t, t from payment`,
   );
   await page.reload();
   await goLive(page, app);
@@ -64,7 +65,7 @@ test("shows a deposit that waits for its address, and the address once it comes"
     "Amount requested20.00 USDMS",
     /^Created/,
   ]);
-  await ask("update deposit_transactions set ask_again_at = $2 where user_id = $1");
+  await run("update payments set next_poll_at = $2 where user_id = $1");
   await pass(app);
   await expect(dialog.getByRole("heading", { name: awaiting.title })).toBeVisible();
   await expect(dialog.getByRole("img", { name: awaiting.qr })).toBeVisible();

@@ -42,6 +42,7 @@ create table payments (
   decided_about numeric(38,8) not null default 0,
   -- Grows with every change. An answer that was asked for before a change may be older than it, so it is read again.
   version bigint not null default 0,
+  -- When to read it again or, while it has no id, to ask for it again.
   next_poll_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -90,8 +91,6 @@ create table deposit_transactions (
   status text not null default 'pending' check (status in ('pending', 'confirming', 'confirmed', 'failed')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- When to ask the provider again for the address, if it had no room for the payment.
-  ask_again_at timestamptz,
   failure_reason text,
   decided_by uuid,
   decided_at timestamptz,

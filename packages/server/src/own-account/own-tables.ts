@@ -69,7 +69,6 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     {
       user_id: "is the same in each row",
       decided_by: OTHERS,
-      ask_again_at: INTERNAL,
       request_key: INTERNAL,
       request_hash: INTERNAL,
     },

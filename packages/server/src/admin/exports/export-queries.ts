@@ -176,7 +176,6 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     least_amount: "is the provider's figure and says nothing about money",
     being_checked: PASSING,
     rejection_reason: IN_AUDIT,
-    ask_again_at: INTERNAL,
     request_key: INTERNAL,
     request_hash: INTERNAL,
   },

@@ -26,7 +26,6 @@ export type PaymentInstruction = {
 
 type AskedDeposit = {
   readonly id: string;
-  readonly userId: string;
   readonly amount: Minor;
   readonly createdAt: Date;
   /** False if an earlier attempt may have asked the provider already. */
@@ -94,7 +93,7 @@ export async function storeInstruction(
 ): Promise<DepositRow | undefined> {
   const at = dateOf(clock);
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions d set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5, ask_again_at = null
+    `update deposit_transactions d set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [id, paymentId, payAddress, formatMinor(payAmount), at],
   );
@@ -115,9 +114,15 @@ export async function askLater(
   retryAt: Date,
 ): Promise<DepositRow | undefined> {
   log.warn({ deposit: id, retryAt }, "the provider is busy; the deposit waits for its address");
+  const where = "where id = $1 and payment_id is null";
+  await connection.query(`update payments set next_poll_at = $2 ${where}`, [id, retryAt]);
+  return findDeposit(connection, id);
+}
+
+async function findDeposit(connection: Queryable, id: string): Promise<DepositRow | undefined> {
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions d set ask_again_at = $2 where id = $1 returning ${DEPOSIT_COLUMNS}`,
-    [id, retryAt],
+    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where id = $1`,
+    [id],
   );
   return rows[0];
 }
@@ -148,35 +153,46 @@ export async function failWithoutAddress(
   });
 }
 
-/** Deposits that wait for an address, because the provider had no room for their payment. */
+/** Payments that the provider had no room for. */
 const WAITING: DueRows = {
-  table: "deposit_transactions",
+  name: "claim_waiting_payments",
+  table: "payments",
   key: "id",
-  where: "status = 'pending' and pay_address is null and provider = $2 and ask_again_at <= $1",
+  where: "payment_id is null and provider = $2 and next_poll_at <= $1",
   orderBy: "id",
   // If this process dies, another one asks.
-  set: "ask_again_at = $1::timestamptz + interval '2 minutes'",
-  returning: "*",
+  set: "next_poll_at = $1::timestamptz + interval '2 minutes'",
+  returning: "id",
   batch: 30,
 };
 const ASKED_AT_ONCE = 3;
 
-/** Asks again for the payments of deposits that wait for an address. Their users see it as soon as it comes. */
+/** Asks again for payments that the provider had no room for. Their users see the address as soon as it comes. */
 export async function askAgain(context: PaymentContext): Promise<void> {
   const { database, clock, provider } = context;
-  await forEachDue<DepositRow>(database, WAITING, () => [dateOf(clock), provider.name], {
+  await forEachDue<{ id: string }>(database, WAITING, () => [dateOf(clock), provider.name], {
     atOnce: ASKED_AT_ONCE,
-    work: (deposit) => askFor(context, deposit),
+    work: ({ id }) => askFor(context, id),
   });
 }
 
-async function askFor(context: PaymentContext, waiting: DepositRow): Promise<void> {
+async function askFor(context: PaymentContext, id: string): Promise<void> {
   const { database, bus, log } = context;
-  const { id, user_id: userId, created_at: createdAt } = waiting;
+  const waiting = await findDeposit(database, id);
+  if (waiting?.status !== "pending") {
+    await database.query("update payments set next_poll_at = null where id = $1 and payment_id is null", [
+      id,
+    ]);
+    return;
+  }
+  const { user_id: userId, created_at: createdAt } = waiting;
   let deposit: DepositRow | undefined;
   try {
-    const asked = { id, userId, amount: parseMinor(waiting.amount), createdAt, isNew: false };
-    deposit = await storeInstruction(context, database, id, await askForPayment(context, asked));
+    const asked = { id, amount: parseMinor(waiting.amount), createdAt, isNew: false };
+    const instruction = await askForPayment(context, asked);
+    deposit = await transaction(database, (connection) =>
+      storeInstruction(context, connection, id, instruction),
+    );
   } catch (error) {
     if (error instanceof ProviderBusyError)
       return void (await askLater(context, database, id, error.retryAt));
