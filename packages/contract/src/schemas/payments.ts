@@ -19,10 +19,10 @@ const rejectionReason = z.nullable(z.string());
 const beingChecked = z.boolean();
 
 /**
- * A deposit. `payAmount` is the amount to send in USDT, and `leastAmount` the least that the provider counts. `arrived` is
- * the amount last seen in the payment, in USDT; null if nothing was seen yet. `credited` is the amount that arrived and was
- * credited, which may differ from `amount`. The address is watched until `watchedUntil`. `sandbox` means that nothing must be
- * sent.
+ * A deposit. Without `payAddress` it waits for its address, because the provider is busy; a push brings it. `payAmount` is the
+ * amount to send in USDT, and `leastAmount` the least that the provider counts. `arrived` is the amount last seen in the
+ * payment, in USDT; null if nothing was seen yet. `credited` is the amount that arrived and was credited, which may differ from
+ * `amount`. The address is watched until `watchedUntil`. `sandbox` means that nothing must be sent.
  */
 export const deposit = z.object({
   id: uuid,
