@@ -109,6 +109,7 @@ export const attention = {
     network: "Network",
     batch_withdrawal_id: "Batch",
     unique_external_id: "Withdrawal",
+    asked_external_id: "Withdrawal asked for",
     fee: "Network fee",
     fee_paid_by: "Fee paid by",
     order_id: "Order",

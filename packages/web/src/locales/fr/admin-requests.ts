@@ -110,6 +110,7 @@ export const attention: AdminMessages["attention"] = {
     network: "Réseau",
     batch_withdrawal_id: "Lot",
     unique_external_id: "Retrait",
+    asked_external_id: "Retrait demandé",
     fee: "Frais de réseau",
     fee_paid_by: "Frais payés par",
     order_id: "Commande",
