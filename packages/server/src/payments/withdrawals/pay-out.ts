@@ -90,24 +90,21 @@ const ageOf = ({ clock }: PaymentContext, { since }: PayoutRow): number =>
 
 /** Checks the address with the provider once more, then requests the payout. No money has moved before. */
 async function beginPayout(context: PaymentContext, payout: PayoutRow): Promise<void> {
-  if (payout.provider !== context.provider.name) {
+  const { provider } = context;
+  if (payout.provider !== provider.name) {
     return leaveToAdministrator(context, payout, "payout_refused", { code: "provider_not_configured" });
   }
-  const accepted = await acceptsAddress(context, payout);
-  if (accepted === "no answer") return scheduleNext(context, payout, nextReadSeconds(ageOf(context, payout)));
-  if (accepted === false) return leaveToAdministrator(context, payout, "address_refused", {});
-  return requestPayout(context, payout);
-}
-
-async function acceptsAddress(context: PaymentContext, payout: PayoutRow): Promise<boolean | "no answer"> {
+  const age = ageOf(context, payout);
+  let isAccepted: boolean;
   try {
-    return await context.provider.acceptsAddress(payout.address);
+    isAccepted = await provider.acceptsAddress(payout.address);
   } catch (error) {
-    if (hasStayedTooLong("due", ageOf(context, payout))) {
-      await leaveToAdministrator(context, payout, "payout_refused", describe(error));
-    }
-    return "no answer";
+    if (!hasStayedTooLong("due", age)) return scheduleNext(context, payout, nextReadSeconds(age));
+    return leaveToAdministrator(context, payout, "payout_refused", describe(error));
   }
+  return isAccepted
+    ? requestPayout(context, payout)
+    : leaveToAdministrator(context, payout, "address_refused", {});
 }
 
 /** Releases a payout. The one-time code may arrive too late or count as used, so the release is tried several times. */
