@@ -223,7 +223,7 @@ describe("attention items", () => {
     ["status", "on_holiday", "on_holiday"],
     ["purchase_id", "6104008796", "6104008796"],
     ["created_at", "2025-06-04T12:00:00.000Z", "2025-06-04T12:00:00.000Z"],
-    ["differs", "pay_amount, address, weather", "montant à payer, adresse, weather"],
+    ["differs", "pay_amount, address, weather", "Montant, Adresse, weather"],
   ])("%s %s", (name, value, expected) => {
     expect(saidValue(name, value, inFrench)).toBe(expected);
   });

@@ -138,14 +138,6 @@ export const attention = {
     processing: "processing",
     rejected: "rejected",
   },
-  /** The fields in which the provider's answer differs from what was asked. */
-  differing: {
-    address: "address",
-    pay_amount: "amount to pay",
-    price_amount: "price",
-    asset: "asset",
-    network: "network",
-  },
   copy: (value: string) => `Copy ${value}`,
   history: "Earlier decisions",
   outcomes: {

@@ -138,13 +138,6 @@ export const attention: AdminMessages["attention"] = {
     processing: "en cours",
     rejected: "rejeté",
   },
-  differing: {
-    address: "adresse",
-    pay_amount: "montant à payer",
-    price_amount: "prix",
-    asset: "actif",
-    network: "réseau",
-  },
   copy: (value) => `Copier ${value}`,
   history: "Décisions précédentes",
   outcomes: {

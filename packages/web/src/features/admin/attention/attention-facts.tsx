@@ -146,15 +146,19 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
     <table className={styles["comparison"]}>
       <thead>
         <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.askedFor}</th>
-          <th scope="col">{words.said}</th>
+          {[words.field, words.askedFor, words.said].map((heading) => (
+            <Caption key={heading} as="th" scope="col">
+              {heading}
+            </Caption>
+          ))}
         </tr>
       </thead>
       <tbody>
         {compared.map(({ name, asked, said }) => (
           <tr key={name} data-differs={(said !== undefined && !isSame(asked, said)) || undefined}>
-            <th scope="row">{names[name] ?? name}</th>
+            <Caption as="th" scope="row">
+              {names[name] ?? name}
+            </Caption>
             <td>{written(name, asked)}</td>
             <td>{said === undefined ? words.notSaid : written(name, said)}</td>
           </tr>

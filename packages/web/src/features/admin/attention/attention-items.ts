@@ -179,10 +179,12 @@ const AMOUNTS = new Set([
 ]);
 const STATES = new Set(["status", "payment_status"]);
 
+/** The details whose names suit a list of fields in which an answer differs. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { pay_amount: "amount", asset: "currency" };
+
 type SaidWords = {
   readonly states: Readonly<Record<string, string>>;
-  /** The words for the fields in which an answer differs. */
-  readonly differing: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, string>>;
   readonly exactAmount: (decimal: string) => string;
 };
 
@@ -190,12 +192,9 @@ type SaidWords = {
  * Returns a provider's value for display: its states in words, its amounts in the user's format. An amount with more than
  * eight decimals keeps its digits, apart from trailing zeros. A value without words stays as it is.
  */
-export function saidValue(
-  name: string,
-  value: string,
-  { states, differing, exactAmount }: SaidWords,
-): string {
-  if (name === "differs") return value.replaceAll(/\w+/g, (field) => differing[field] ?? field);
+export function saidValue(name: string, value: string, { states, details, exactAmount }: SaidWords): string {
+  if (name === "differs")
+    return value.replaceAll(/\w+/g, (field) => details[SHORT_NAMES[field] ?? field] ?? field);
   if (STATES.has(name)) return states[value.toLowerCase()] ?? value;
   if (!/^-?\d{1,15}(\.\d+)?$/.test(value)) return value;
   if (!value.includes(".") && !AMOUNTS.has(name)) return value;
