@@ -4,6 +4,7 @@ import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { keyOf, queryClient } from "../../api/query.ts";
 import { Intent } from "../../api/use-submit.ts";
 import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
 import {
@@ -109,17 +110,21 @@ vi.mock("../../ui/overlay/notice-store.ts", () => ({ notify }));
 vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
 const { loadChosenLanguage, withTextOf } = await import("../../locales/text.ts");
 const { announceDeposit } = await import("./wallet/payment-queries.ts");
+const { tellOfDeposit } = await import("./wallet/dialogs.ts");
 await Promise.all([loadChosenLanguage(), withTextOf("later", Promise.resolve())]);
 
 const deposit = (id: string, credited: string | null) =>
   ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;
 
-test("reports each amount credited to a deposit once", () => {
+test("reports each amount credited to a deposit once", async () => {
   announceDeposit(deposit("a", "5.50000000"), null);
   announceDeposit(deposit("a", "5.50000000"), null);
   announceDeposit(deposit("a", "25.00000000"), "5.50000000");
-  announceDeposit(deposit("b", "25.00000000"), "10.00000000");
-  announceDeposit(deposit("c", "25.00000000"), "25.00000000");
+  announceDeposit(deposit("b", "25.00000000"), "25.00000000");
+  queryClient.setQueryData(keyOf("listDeposits"), [deposit("c", "10.00000000")]);
+  tellOfDeposit(deposit("c", "25.00000000"));
+  queryClient.clear();
+  await vi.waitFor(() => expect(notify).toHaveBeenCalledTimes(3));
   expect(notify.mock.calls).toEqual(
     ["+5.50", "+19.50", "+15.00"].map((amount) => [
       { title: "Deposit credited", body: `${amount} USDMS`, isNews: true },

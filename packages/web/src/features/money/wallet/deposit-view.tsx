@@ -27,7 +27,7 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   const deposit = useLiveDeposit(known);
   useShownDeposit(known.id);
   const short = useWatchedShortfall(deposit);
-  const { status, sandbox, beingChecked, leastAmount } = deposit;
+  const { status, sandbox, leastAmount } = deposit;
   const isTooLittle = short !== undefined && parseMinor(short.missing) < parseMinor(leastAmount ?? "0");
   const isAwaited = short === undefined ? canBePaid(deposit) : !isTooLittle;
   const words = useProgressWords(deposit, short, isTooLittle);
