@@ -322,7 +322,8 @@ export const uncovered = (facts: PaymentFacts, approved: Minor): Minor =>
 export function leftToDecide(facts: PaymentFacts, record: Pick<PaymentRecord, "booked" | "isListedAsTaken">) {
   if (facts.isOurAsset) return positive(facts.paid - record.booked.credited);
   if (record.isListedAsTaken) return ZERO;
-  return facts.paid > 0n || isEmpty(facts) ? positive(facts.paid) : undefined;
+  const hasArrived = facts.state === "finished" || facts.state === "partially_paid";
+  return facts.paid > 0n || !hasArrived ? positive(facts.paid) : undefined;
 }
 
 /** Returns the most that a person may credit of that amount, in 1e-8 USDMS. In another asset the person sets the rate. */

@@ -1,6 +1,6 @@
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { PaymentFacts, PaymentRecord, PaymentState } from "@veritick/domain/payments.ts";
-import { changedTerms } from "@veritick/domain/provider-answers.ts";
+import { changedTerms, refusedTerms } from "@veritick/domain/provider-answers.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { isId, newId } from "../platform/ids.ts";
@@ -209,7 +209,8 @@ async function recordFirstNews(
   const { paymentId, isRepeated = false } = named;
   const at = dateOf(clock);
   // An address or amount that nobody should pay to is never shown.
-  const isShown = deposit === undefined || differencesOf(deposit, named) === "";
+  const isShown =
+    deposit === undefined || refusedTerms(parseMinor(deposit.amount), termsOf(named)).length === 0;
   const payAddress = isShown ? (named.payAddress ?? null) : null;
   const payAmount = isShown && named.payAmount !== undefined ? formatMinor(named.payAmount) : null;
   if (orderId !== null && !isRepeated) {
@@ -247,17 +248,18 @@ async function recordFirstNews(
 
 /** Returns the fields in which an answer differs from what was asked for a deposit and given out for it, as one text. */
 export const differencesOf = ({ amount, pay_address: payAddress }: DepositRow, answer: Named): string =>
-  changedTerms(
-    { amount: parseMinor(amount), payAddress: payAddress ?? undefined },
-    {
-      payAddress: answer.payAddress,
-      payAmount: answer.payAmount,
-      priceAmount: answer.priceAmount,
-      network: answer.network,
-      asset: answer.asset ?? "",
-      isOurAsset: answer.isOurAsset ?? false,
-    },
-  ).join(", ");
+  changedTerms({ amount: parseMinor(amount), payAddress: payAddress ?? undefined }, termsOf(answer)).join(
+    ", ",
+  );
+
+const termsOf = ({ payAddress, payAmount, priceAmount, network, asset = "", isOurAsset = false }: Named) => ({
+  payAddress,
+  payAmount,
+  priceAmount,
+  network,
+  asset,
+  isOurAsset,
+});
 
 /** Writes the provider's answer into the locked row. Returns true if it says anything new about the money. */
 export async function recordAnswer(

@@ -194,6 +194,7 @@ describe("terms that are not what was asked for", () => {
     ["in the answer", undefined, { payAddress: ZERO_ADDRESS }, "address"],
     ["in the vendor's list after a lost answer", "lostAnswer", { payAddress: ZERO_ADDRESS }, "address"],
     ["and bring more", undefined, { priceAmount: "2000", payAmount: "2000" }, "pay_amount, price_amount"],
+    ["in another asset", undefined, { payCurrency: "trx" }, "asset"],
   ])("are never shown %s", async (_where, fault, instead, differs) => {
     const client = await person();
     fake.terms.instead = instead;
