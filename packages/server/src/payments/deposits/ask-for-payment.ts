@@ -85,6 +85,7 @@ async function makePayment(
   }
 }
 
+/** Stores where and how much to pay, unless the deposit got another payment meanwhile. Returns the deposit. */
 export async function storeInstruction(
   { clock, provider }: PaymentContext,
   connection: Queryable,
@@ -92,16 +93,20 @@ export async function storeInstruction(
   { paymentId, payAddress, payAmount }: PaymentInstruction,
 ): Promise<DepositRow | undefined> {
   const at = dateOf(clock);
-  const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions d set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5
-     where id = $1 returning ${DEPOSIT_COLUMNS}`,
+  await connection.query(
+    `update deposit_transactions set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5
+     where id = $1 and coalesce(payment_id, $2) = $2`,
     [id, paymentId, payAddress, formatMinor(payAmount), at],
   );
   await connection.query(
     `update payments set payment_id = $2, pay_address = $3, updated_at = $4,
        next_poll_at = case when asset is null then $4::timestamptz + make_interval(secs => $5) else next_poll_at end
-     where id = $1`,
+     where id = $1 and coalesce(payment_id, $2) = $2`,
     [id, paymentId, payAddress, at, provider.nextPollSeconds(0)],
+  );
+  const { rows } = await connection.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1`,
+    [id],
   );
   return rows[0];
 }

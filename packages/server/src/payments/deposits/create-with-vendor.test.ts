@@ -134,6 +134,28 @@ describe("a callback before our record of the payment is written", () => {
   });
 });
 
+it("keeps the payment that a callback named first if the vendor has made two", async () => {
+  const client = await person();
+  const known = new Set(fake.payments().map(({ id }) => id));
+  const findNew = () => fake.payments().find(({ id }) => !known.has(id));
+  let answerNow = () => {};
+  fake.fail("createPayment", "lostAnswer");
+  fake.fail("listPayments", { held: new Promise<void>((resolve) => (answerNow = resolve)) });
+  const asked = ask(client, "60");
+  await until(() => findNew() !== undefined, "the payment was made");
+  const { id } = findNew()!;
+  const second = fake.repeat(id, "60");
+  fake.payments().find((payment) => payment.id === second)!.parentId = null;
+  await tell(second);
+  answerNow();
+  expect(await asked).toMatchObject({ status: 201, body: { status: "confirmed", paymentId: second } });
+  fake.pay(id, { amount: "60" });
+  await tell(id);
+  expect(await client.balance()).toBe("60.00000000");
+  expect(await attentionOf(id, await admin())).toMatchObject({ reason: "repeated_payment", amount: "60" });
+  expect(await attentionOf(second, await admin())).toBeUndefined();
+});
+
 describe("a deposit whose server died while asking for an address", () => {
   it("fails after ten minutes, and its user is told", async () => {
     const { client, deposit } = await depositor("100");
