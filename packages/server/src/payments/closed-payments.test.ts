@@ -104,7 +104,7 @@ describe("a payment to a closed account", () => {
       await tell(paymentId);
       if (how === "dismissed") await decide(paymentId, "dismiss");
       await remove(client);
-      await pass(1);
+      await pass(20);
       const expected =
         how === "dismissed"
           ? { reason: "wrong_asset", resolution: "dismissed", history: [] }

@@ -98,10 +98,13 @@ describe("a payment that is not final", () => {
   it.each<[string, (id: string) => void]>([
     ["waiting", () => {}],
     ["in another asset", (id) => fake.pay(id, { amount: "5", asset: "trx" })],
+    ["finished without an amount", (id) => fake.pay(id, { amount: "0", state: "finished" })],
     ["in an unknown state", (id) => fake.pay(id, { amount: "100", state: "quarantined" })],
   ])("expires after thirty days: %s", async (_what, move) => {
     const { client, deposit, paymentId, now } = await depositor("100");
     move(paymentId);
+    await pass(20);
+    expect(await dueIn(deposit.id)).toBe(20);
     await age(deposit.id, 30 * DAY);
     const { socket, pushes } = await client.live();
     await pass(20);
