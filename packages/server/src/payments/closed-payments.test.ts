@@ -160,6 +160,24 @@ describe("a payment to a closed account", () => {
     expect(await compare()).toBe(0);
   });
 
+  it.each(["waiting", "expired"])(
+    "is read no more after thirty days, and not listed, if it is %s",
+    async (word) => {
+      const { paymentId, client } = await depositor("70");
+      await remove(client);
+      fake.setState(paymentId, word);
+      await query(
+        "update payments set created_at = created_at - interval '31 days', next_poll_at = created_at where payment_id = $1",
+        [paymentId],
+      );
+      await pass(1);
+      expect(
+        await query("select state, next_poll_at from payments where payment_id = $1", [paymentId]),
+      ).toEqual([{ state: word, next_poll_at: null }]);
+      expect(await item(paymentId)).toBeUndefined();
+    },
+  );
+
   it("covers a payment credited before it was known, and lists a second one", async () => {
     const { client, deposit, paymentId } = await depositor("30");
     await loseAnswer(scope.app.database, deposit.id);

@@ -133,7 +133,8 @@ function stopPolling(context: PaymentContext, id: string): Promise<boolean> {
       const changed = await moveDeposit(context, connection, own, expired);
       if (changed !== undefined) afterCommit(connection, () => announceDeposit(context.bus, changed));
     }
-    if (own === undefined && isAwaited(facts, moneyOf(row).booked)) {
+    const isUnpaid = facts.paid <= 0n && (facts.state === "waiting" || facts.state === "expired");
+    if (own === undefined && !isUnpaid && isAwaited(facts, moneyOf(row).booked)) {
       await reportGivenUp(context, connection, {
         key: paymentKey(row.provider, row.payment_id!),
         kind: "payment",
