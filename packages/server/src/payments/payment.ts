@@ -190,11 +190,10 @@ export async function lockPayment(connection: Queryable, id: string): Promise<Lo
 }
 
 async function lockDeposit(connection: Queryable, provider: string, id: string) {
-  const { rows } = await connection.query<DepositRow>({
-    name: "lock_deposit_of_payment",
-    text: `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1 and d.provider = $2 for update`,
-    values: [id, provider],
-  });
+  const { rows } = await connection.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1 and d.provider = $2 for update`,
+    [id, provider],
+  );
   return rows[0];
 }
 
