@@ -56,7 +56,7 @@ export type PaymentRecord = {
     | "unknown_order"
     | "account_closed";
   readonly booked: Booked;
-  /** True if a person has credited any part of it. */
+  /** True if a person has credited any part of it, or decided about the rest. */
   readonly isDecided: boolean;
   /** What people credited beyond the money that had arrived, in 1e-8 USDMS. */
   readonly trusted: Minor;

@@ -35,7 +35,7 @@ create table payments (
   set_aside numeric(24,8) not null default 0 check (set_aside between 0 and credited),
   advanced numeric(24,8) not null default 0 check (advanced between 0 and credited),
   fee_booked numeric(24,8) not null default 0,
-  -- What people credited beyond the money that had arrived, and whether people credited anything.
+  -- What people credited beyond the money that had arrived, and whether people credited anything or decided about the rest.
   trusted numeric(24,8) not null default 0,
   is_decided boolean not null default false,
   -- What had arrived when a person decided last.

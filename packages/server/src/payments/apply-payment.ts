@@ -110,11 +110,12 @@ async function stopCredit(
     address: deposit.pay_address,
     transactionHash: answer.details["payin_hash"] ?? null,
   });
-  // Its money has arrived, so the deposit counts as confirming.
-  if (holding !== undefined) {
-    const moves = deposit.status === "confirmed" ? undefined : "confirming";
-    return { moves, asks: undefined, isHeld: true };
+  if (holding !== undefined && deposit.status === "confirmed") {
+    // Nobody can reject a deposit of which a part is credited. So a person decides about the rest.
+    return { moves: undefined, asks: isHeld(holding) ? "more_arrived" : undefined };
   }
+  // Its money has arrived, so the deposit counts as confirming.
+  if (holding !== undefined) return { moves: "confirming", asks: undefined, isHeld: true };
   const change = minor(booked.credited - parseMinor(payment.row.credited));
   const room = await lockBalance(connection, deposit.user_id, change);
   return room === "too_large" ? { moves: undefined, asks: "too_large" } : undefined;

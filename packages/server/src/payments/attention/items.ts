@@ -201,8 +201,9 @@ export async function resolveQuestion(
 ): Promise<void> {
   if (row.payment_id === null) return;
   await connection.query(
-    "update payments set decided_about = arrived, version = version + 1, updated_at = $2 where id = $1",
-    [row.id, dateOf(context.clock)],
+    `update payments set decided_about = arrived, is_decided = is_decided or ($3::uuid is not null and credited > 0),
+       version = version + 1, updated_at = $2 where id = $1`,
+    [row.id, dateOf(context.clock), resolution.actor],
   );
   await resolveItem(context, connection, paymentKey(row.provider, row.payment_id), resolution);
 }

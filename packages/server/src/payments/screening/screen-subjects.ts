@@ -76,7 +76,9 @@ with over as (
   left join payouts payout on payout.withdrawal_id = w.id
   left join attention_items i on s.kind = 'payment' and i.id = s.subject_id
   left join payments p on i.kind = 'payment' and p.provider = i.provider and p.payment_id = i.payment_id
-  where s.done_at is null and (d.status = 'failed' or (d.status = 'confirmed' and d.credited >= s.amount) or w.status in ('completed', 'failed')
+  left join payments own on own.id = d.id
+  where s.done_at is null and (d.status = 'failed' or (d.status = 'confirmed' and (d.credited >= s.amount or own.is_decided))
+    or w.status in ('completed', 'failed')
     or payout.step <> 'due' or (i.resolved_at is not null and coalesce(p.set_aside, 0) = 0))
   order by s.subject_id limit ${MOST_NEW} for update of s skip locked
 ),

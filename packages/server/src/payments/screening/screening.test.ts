@@ -237,6 +237,34 @@ describe("a deposit", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
+  it("whose rest is refused keeps its credit, and a person decides about the rest", async () => {
+    for (const decision of ["dismiss", "credit"] as const) {
+      const { deposit, paymentId, now, balance } = await depositor("100");
+      fake.pay(paymentId, { amount: "40" });
+      await tell(paymentId);
+      await pass(1);
+      expect(await balance()).toBe("40.00000000");
+      simulator.on(deposit.payAddress!, "refuse");
+      fake.pay(paymentId, { amount: "100" });
+      await tell(paymentId);
+      await pass(1);
+      const held = (await itemOf(deposit.id))!;
+      expect(held).toMatchObject({ reason: "screening_refused", amount: "100" });
+      await tell(paymentId);
+      await pass(20);
+      const item = (await attentionOf(paymentId, first!))!;
+      expect(item).toMatchObject({ reason: "more_arrived", amount: "60", resolvedAt: null });
+      simulator.forget();
+      const body = decision === "credit" ? { amount: "60", note } : { note };
+      expect((await as(first, `attention/${item.id}/${decision}`, body)).status).toBe(200);
+      await tell(paymentId);
+      await pass(1);
+      expect(await itemOf(deposit.id)).toBeUndefined();
+      expect(await now()).toMatchObject({ status: "confirmed", credited: "40.00000000" });
+      expect(await balance()).toBe(decision === "credit" ? "100.00000000" : "40.00000000");
+    }
+  });
+
   it("that an administrator approves is asked about first", async () => {
     const { deposit, balance } = await depositor("70");
     fake.setState(deposit.paymentId!, "confirming");
