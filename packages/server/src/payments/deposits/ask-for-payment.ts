@@ -104,11 +104,7 @@ export async function storeInstruction(
      where id = $1 and coalesce(payment_id, $2) = $2`,
     [id, paymentId, payAddress, at, provider.nextPollSeconds(0)],
   );
-  const { rows } = await connection.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1`,
-    [id],
-  );
-  return rows[0];
+  return findDeposit(connection, id);
 }
 
 /** Stores when to ask for the payment of a deposit that the provider had no room for. */
