@@ -82,7 +82,7 @@ describe("boundaries", () => {
   });
 
   const DOMAIN = "packages/domain/src/price.ts";
-  const FEATURE = "packages/server/src/payments/deposits/provider-fees.ts";
+  const FEATURE = "packages/server/src/payments/deposits/decide-deposit.ts";
   const PLATFORM = "packages/server/src/platform/http/call.ts";
   const SCREEN = "packages/web/src/features/trade/desk/sale.tsx";
   const POSTGRES = "packages/embedded-postgres/src/binaries.ts";
@@ -225,7 +225,7 @@ describe("boundaries", () => {
   it.each([
     [
       FEATURE,
-      'import { post } from "../../ledger/public.ts"; import { a } from "./payment-origin.ts"; import pg from "pg";',
+      'import { post } from "../../ledger/public.ts"; import { a } from "./list-deposits.ts"; import pg from "pg";',
     ],
     [
       FEATURE,
