@@ -11,7 +11,7 @@ export type { PaymentContext } from "./context.ts";
 export { createPayments } from "./routes.ts";
 export { creditPayment } from "./decide-attention.ts";
 export { approveDeposit } from "./deposits/decide-deposit.ts";
-export { createFindMissedDeposits, listDepositsOf, readDepositRecords } from "./deposits/list-deposits.ts";
+export { createFindMissedDeposits, listAllDeposits, readDepositRecords } from "./deposits/list-deposits.ts";
 export type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 export { readBacklog } from "./read-backlog.ts";
 export { createScreening } from "./screening/ask-screening.ts";
@@ -19,7 +19,7 @@ export { overrideScreening } from "./screening/decide-screening.ts";
 export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-withdrawal.ts";
 export {
   createFindMissedWithdrawals,
-  listWithdrawalsOf,
+  listAllWithdrawals,
   readWithdrawalRecords,
 } from "./withdrawals/list-withdrawals.ts";
 export { countDoubtfulWithdrawals, flagDoubtfulWithdrawals } from "./withdrawals/payout-attention.ts";

@@ -8,7 +8,7 @@ import { decisionRequestOf } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
 import type { StatementSelection } from "../../ledger/public.ts";
-import { listDepositsOf, listWithdrawalsOf } from "../../payments/public.ts";
+import { listAllDeposits, listAllWithdrawals } from "../../payments/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
@@ -34,10 +34,10 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   );
   bind(contract.adminPosition, ({ params }) => readReceipt(database, null, params.id));
   bind(contract.adminUserDeposits, ({ params, query }) =>
-    ofUser(database, params.id, (id) => listDepositsOf(database, id, query)),
+    ofUser(database, params.id, (id) => listAllDeposits(database, query, id)),
   );
   bind(contract.adminUserWithdrawals, ({ params, query }) =>
-    ofUser(database, params.id, (id) => listWithdrawalsOf(database, id, query)),
+    ofUser(database, params.id, (id) => listAllWithdrawals(database, query, id)),
   );
   bind(contract.adminUserStatement, ({ params, query }) =>
     ofUser(database, params.id, (id) => {

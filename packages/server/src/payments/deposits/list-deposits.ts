@@ -3,7 +3,6 @@ import type { DepositRecord } from "@veritick/contract/schemas/admin-records.ts"
 import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
@@ -15,9 +14,7 @@ import type { DecisionRow } from "../context.ts";
 import { DEPOSIT_COLUMNS, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { paymentKeySql } from "../attention/items.ts";
-
-/** The number of finished deposits on the first page, besides the open ones. */
-const FINISHED_SHOWN = 100;
+import { readPage } from "../read-page.ts";
 
 type AdminDepositRow = DepositRow &
   ScreeningColumn & {
@@ -42,82 +39,20 @@ export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   awaiting: row.awaiting,
 });
 
-/** Lists a user's deposits, newest first. */
+/** Lists a user's deposits as that user sees them, newest first. */
 export async function listDeposits(database: Database, userId: string, page: Page): Promise<Deposit[]> {
-  const { rows } =
-    page.before === undefined
-      ? await database.query<DepositRow>({
-          text: `(select ${DEPOSIT_COLUMNS} from deposit_transactions d where user_id = $1 and status in ('pending', 'confirming'))
-                 union all
-                 (select ${DEPOSIT_COLUMNS} from deposit_transactions d where user_id = $1 and status in ('confirmed', 'failed')
-                  order by id desc limit $2)
-                 order by id desc`,
-          values: [userId, page.limit ?? FINISHED_SHOWN],
-        })
-      : await database.query<DepositRow>({
-          text: `select ${DEPOSIT_COLUMNS} from deposit_transactions d
-                 where user_id = $1 and id < $2 and status in ('confirmed', 'failed') order by id desc limit $3`,
-          values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
-        });
-  return rows.map(toDeposit);
+  const listed = { table: "deposit_transactions", as: "d", columns: DEPOSIT_COLUMNS } as const;
+  return (await readPage<DepositRow>(database, listed, page, userId)).map(toDeposit);
 }
 
-/** Lists all deposits as administrators see them, newest first. */
-export async function listAllDeposits(database: Database, page: AdminPage): Promise<AdminDeposit[]> {
-  if (page.open !== undefined) return listOpenDeposits(database, page);
-  const { rows } =
-    page.before === undefined
-      ? await database.query<AdminDepositRow>({
-          text: `select ${SHOWN} from (
-                   (select * from deposit_transactions where status in ('pending', 'confirming')
-                    order by id desc limit ${MOST_OPEN_SHOWN})
-                   union all
-                   (select * from deposit_transactions where status in ('confirmed', 'failed') order by id desc limit $1)
-                 ) d ${WITH_USER}
-                 order by d.id desc`,
-          values: [page.limit ?? FINISHED_SHOWN],
-        })
-      : await database.query<AdminDepositRow>({
-          text: `select ${SHOWN}
-                 from deposit_transactions d ${WITH_USER}
-                 where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,
-          values: [page.before, page.limit ?? FINISHED_SHOWN],
-        });
-  return rows.map(toAdminDeposit);
-}
-
-/** Lists the open deposits alone, page by page. The first page of all deposits holds only the newest open ones. */
-async function listOpenDeposits(database: Database, { before, limit }: AdminPage): Promise<AdminDeposit[]> {
-  const { rows } = await database.query<AdminDepositRow>({
-    text: `select ${SHOWN} from (
-             select * from deposit_transactions
-             where status in ('pending', 'confirming') and ($1::uuid is null or id < $1)
-             order by id desc limit $2
-           ) d ${WITH_USER} order by d.id desc`,
-    values: [before ?? null, limit ?? FINISHED_SHOWN],
-  });
-  return rows.map(toAdminDeposit);
-}
-
-/** Lists one user's deposits as administrators see them, newest first. */
-export async function listDepositsOf(
+/** Lists the deposits of all users or of one as administrators see them, newest first. */
+export async function listAllDeposits(
   database: Queryable,
-  userId: string,
-  page: Page,
+  page: AdminPage,
+  userId?: string,
 ): Promise<AdminDeposit[]> {
-  const { rows } = await database.query<AdminDepositRow>({
-    text: `select ${SHOWN} from (
-             (select * from deposit_transactions
-              where user_id = $1 and status in ('pending', 'confirming') and $2::uuid is null)
-             union all
-             (select * from deposit_transactions
-              where user_id = $1 and status in ('confirmed', 'failed') and ($2::uuid is null or id < $2)
-              order by id desc limit $3)
-           ) d ${WITH_USER}
-           order by d.id desc`,
-    values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
-  });
-  return rows.map(toAdminDeposit);
+  const listed = { table: "deposit_transactions", as: "d", columns: SHOWN, joins: WITH_USER } as const;
+  return (await readPage<AdminDepositRow>(database, listed, page, userId)).map(toAdminDeposit);
 }
 
 /** Reads deposits by their ids, with the administrators who decided them. */

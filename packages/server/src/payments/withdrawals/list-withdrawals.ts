@@ -1,7 +1,6 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { WithdrawalRecord } from "@veritick/contract/schemas/admin-records.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
@@ -11,11 +10,9 @@ import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
+import { readPage } from "../read-page.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
-
-/** The number of finished withdrawals on the first page, besides the open ones. */
-const FINISHED_SHOWN = 100;
 
 type AdminWithdrawalRow = WithdrawalRow &
   ScreeningColumn & {
@@ -51,70 +48,20 @@ const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   awaiting: row.awaiting,
 });
 
-/** Lists a user's withdrawals, newest first. */
+/** Lists a user's withdrawals as that user sees them, newest first. */
 export async function listWithdrawals(database: Database, userId: string, page: Page): Promise<Withdrawal[]> {
-  const { rows } =
-    page.before === undefined
-      ? await database.query<WithdrawalRow>({
-          name: "list_withdrawals",
-          text: `(select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                  where user_id = $1 and status in ('pending', 'processing'))
-                 union all
-                 (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                  where user_id = $1 and status in ('completed', 'failed') order by id desc limit $2)
-                 order by id desc`,
-          values: [userId, page.limit ?? FINISHED_SHOWN],
-        })
-      : await database.query<WithdrawalRow>({
-          name: "list_withdrawals_before",
-          text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                 where user_id = $1 and id < $2 and status in ('completed', 'failed') order by id desc limit $3`,
-          values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
-        });
-  return rows.map(toWithdrawal);
+  const listed = { table: "withdrawal_transactions", as: "w", columns: WITHDRAWAL_COLUMNS } as const;
+  return (await readPage<WithdrawalRow>(database, listed, page, userId)).map(toWithdrawal);
 }
 
-/** Lists all withdrawals as administrators see them, newest first. */
-export async function listAllWithdrawals(database: Database, page: AdminPage): Promise<AdminWithdrawal[]> {
-  if (page.open !== undefined) return listOpenWithdrawals(database, page);
-  const { rows } =
-    page.before === undefined
-      ? await database.query<AdminWithdrawalRow>({
-          name: "list_all_withdrawals",
-          text: `select ${SHOWN} from (
-                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                    where status in ('pending', 'processing') order by id desc limit ${MOST_OPEN_SHOWN})
-                   union all
-                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                    where status in ('completed', 'failed') order by id desc limit $1)
-                 ) w ${WITH_USER} order by w.id desc`,
-          values: [page.limit ?? FINISHED_SHOWN],
-        })
-      : await database.query<AdminWithdrawalRow>({
-          name: "list_all_withdrawals_before",
-          text: `select ${SHOWN} from (
-                   select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                   where id < $1 and status in ('completed', 'failed') order by id desc limit $2
-                 ) w ${WITH_USER} order by w.id desc`,
-          values: [page.before, page.limit ?? FINISHED_SHOWN],
-        });
-  return rows.map(toAdminWithdrawal);
-}
-
-/** Lists the open withdrawals alone, page by page. The first page of all withdrawals holds only the newest open ones. */
-async function listOpenWithdrawals(
-  database: Database,
-  { before, limit }: AdminPage,
+/** Lists the withdrawals of all users or of one as administrators see them, newest first. */
+export async function listAllWithdrawals(
+  database: Queryable,
+  page: AdminPage,
+  userId?: string,
 ): Promise<AdminWithdrawal[]> {
-  const { rows } = await database.query<AdminWithdrawalRow>({
-    text: `select ${SHOWN} from (
-             select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-             where status in ('pending', 'processing') and ($1::uuid is null or id < $1)
-             order by id desc limit $2
-           ) w ${WITH_USER} order by w.id desc`,
-    values: [before ?? null, limit ?? FINISHED_SHOWN],
-  });
-  return rows.map(toAdminWithdrawal);
+  const listed = { table: "withdrawal_transactions", as: "w", columns: SHOWN, joins: WITH_USER } as const;
+  return (await readPage<AdminWithdrawalRow>(database, listed, page, userId)).map(toAdminWithdrawal);
 }
 
 /** Reads one withdrawal as administrators see it, within the transaction that has just changed it. */
@@ -138,26 +85,6 @@ export async function readWithdrawalRecords(
     [ids],
   );
   return rows.map((row) => ({ ...toAdminWithdrawal(row), ...toDecision(row), payoutId: row.payout_id }));
-}
-
-/** Lists one user's withdrawals as administrators see them, newest first. */
-export async function listWithdrawalsOf(
-  database: Queryable,
-  userId: string,
-  page: Page,
-): Promise<AdminWithdrawal[]> {
-  const { rows } = await database.query<AdminWithdrawalRow>({
-    text: `select ${SHOWN} from (
-             (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-              where user_id = $1 and status in ('pending', 'processing') and $2::uuid is null)
-             union all
-             (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-              where user_id = $1 and status in ('completed', 'failed') and ($2::uuid is null or id < $2)
-              order by id desc limit $3)
-           ) w ${WITH_USER} order by w.id desc`,
-    values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
-  });
-  return rows.map(toAdminWithdrawal);
 }
 
 /**

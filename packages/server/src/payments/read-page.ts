@@ -1,0 +1,46 @@
+import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
+import type { AdminPage } from "@veritick/contract/values.ts";
+import type { Queryable } from "../platform/db/database.ts";
+
+/** The number of rows on a page, unless the call names another one. */
+const SHOWN = 100;
+
+type Listed = {
+  table: "deposit_transactions" | "withdrawal_transactions";
+  /** The alias of its rows in the SQL of the columns and joins. */
+  as: string;
+  columns: string;
+  joins?: string;
+};
+
+/** The statuses as the partial indexes have them. */
+const STATUSES = {
+  deposit_transactions: { open: "('pending', 'confirming')", over: "('confirmed', 'failed')" },
+  withdrawal_transactions: { open: "('pending', 'processing')", over: "('completed', 'failed')" },
+} as const;
+
+/**
+ * Reads a page of deposits or withdrawals, those of one user or of all, the newest first. The first page holds the newest
+ * open ones besides the newest others, and the next pages hold only others. With `open`, a page holds only open ones. The
+ * statement is not prepared, so that the planner knows which of these it reads.
+ */
+export async function readPage<Row extends object>(
+  database: Queryable,
+  { table, as, columns, joins = "" }: Listed,
+  { before, limit = SHOWN, open }: AdminPage,
+  userId?: string,
+): Promise<Row[]> {
+  const of = (status: "open" | "over", where: string, most: string) =>
+    `(select * from ${table} where status in ${STATUSES[table][status]} and ${where}
+      ${userId === undefined ? "" : "and user_id = $3"} order by id desc limit ${most})`;
+  const fromHere = "($2::uuid is null or id < $2)";
+  const page =
+    open === undefined
+      ? `${of("open", "$2::uuid is null", `${MOST_OPEN_SHOWN}`)} union all ${of("over", fromHere, "$1")}`
+      : of("open", fromHere, "$1");
+  const { rows } = await database.query<Row>({
+    text: `select ${columns} from (${page}) ${as} ${joins} order by ${as}.id desc`,
+    values: [limit, before ?? null, ...(userId === undefined ? [] : [userId])],
+  });
+  return rows;
+}
