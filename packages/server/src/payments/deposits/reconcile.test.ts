@@ -2,12 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 import { loseAnswer } from "../../../testing/lost-answers.ts";
-import { takeDailyLease } from "./reconcile.ts";
 
 spareNoise();
 const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp();
 const NAME = "reconciled/nowpayments";
-const DAY = 86_400;
 
 /** Stops all polls, so that only the comparison finds payments. */
 const goDeaf = () => scope.app.database.query("update payments set next_poll_at = null");
@@ -136,35 +134,5 @@ describe("the daily comparison with the vendor's list", () => {
     await pass(300);
     expect((await now()).status).toBe("confirmed");
     expect(await kept()).toMatch(/^done /);
-  });
-});
-
-describe("the daily lease", () => {
-  const take = (name: string) => takeDailyLease(scope.app, name);
-
-  it("goes to one of many processes, and to none again that day", async () => {
-    const turns = await Promise.all(Array.from({ length: 10 }, () => take("one")));
-    const taken = turns.filter((turn) => turn !== undefined);
-    expect(taken).toHaveLength(1);
-    await taken[0]!.finish();
-    expect(await take("one")).toBeUndefined();
-    scope.app.clock.jump(DAY);
-    expect(await take("one")).toBeDefined();
-  });
-
-  it("is taken over once it has expired, and a process that was only slow notices", async () => {
-    const slow = (await take("two"))!;
-    scope.app.clock.jump(899);
-    expect(await take("two")).toBeUndefined();
-    expect(await slow.renew()).toBe(true);
-    scope.app.clock.jump(899);
-    expect(await take("two")).toBeUndefined();
-    scope.app.clock.jump(1);
-    const next = (await take("two"))!;
-    expect(await slow.renew()).toBe(false);
-    await slow.finish();
-    expect(await next.renew()).toBe(true);
-    await next.finish();
-    expect(await take("two")).toBeUndefined();
   });
 });
