@@ -9,7 +9,6 @@ import type { Bind } from "../platform/http/bind.ts";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
 import { listAttention } from "./attention/list-attention.ts";
-import { applyPayment } from "./apply-payment.ts";
 import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { creditPayment, dismissAttention } from "./decide-attention.ts";
@@ -46,10 +45,6 @@ const SWEEP_TICKS = 3_600;
 export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
   const inbox = createInbox(context);
   const { provider, log } = context;
-  const crediting = {
-    ...context,
-    applyPayment: (paymentId: string) => applyPayment(context, paymentId),
-  };
 
   async function handleCallbacks(): Promise<void> {
     await provider.tick?.((body, headers) => inbox.receive(provider.name, body, headers));
@@ -71,7 +66,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       { tick: () => {}, idle: inbox.idle },
       periodically(1, "deposits without an address", log, () => askAgain(context)),
       periodically(1, "deposits", log, () => trackDeposits(context)),
-      periodically(1, "screening", log, () => screenSubjects(crediting)),
+      periodically(1, "screening", log, () => screenSubjects(context)),
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
       periodically(SWEEP_TICKS, "old callbacks", log, () => deleteOldCallbacks(context)),
@@ -90,17 +85,7 @@ function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProof
   });
   bind(payments.listDeposits, ({ identity, query }) => listDeposits(database, identity.userId, query));
   bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency, language }) =>
-    createWithdrawal(context, proofs, {
-      identity,
-      callerAddress,
-      amount: body.amount,
-      address: body.address,
-      withdrawalCode: body.withdrawalCode,
-      twoStepCode: body.twoStepCode,
-      passkey: body.passkey,
-      idempotency,
-      language,
-    }),
+    createWithdrawal(context, proofs, { ...body, identity, callerAddress, idempotency, language }),
   );
   bind(payments.listWithdrawals, ({ identity, query }) => listWithdrawals(database, identity.userId, query));
   bind(payments.cancelWithdrawal, (call) =>

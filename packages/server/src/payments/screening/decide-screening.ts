@@ -4,7 +4,6 @@ import { isHeld } from "@veritick/domain/screening.ts";
 import { decide } from "../../approvals/public.ts";
 import type { Decision, DecisionRequest } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { afterCommit } from "../../platform/db/database.ts";
 import type { Caller, Replayed } from "../../platform/http/call.ts";
 import { isId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -41,8 +40,7 @@ export const overrideScreening = (
     );
     const said = { verdict: "overridden", reference: null, reason: note, isCurrent: true };
     await addVerdict(connection, row, said, at);
-    const tell = await showState(context, connection, row, "overridden");
-    if (tell !== undefined) afterCommit(connection, tell);
+    await showState(context, connection, row, "overridden");
     const { actor } = request.by;
     await resolveItem(context, connection, item.key, { resolution: OVERRIDDEN, actor, note });
     await decision.audit({

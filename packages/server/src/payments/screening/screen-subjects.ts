@@ -6,8 +6,10 @@ import { claimDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { applyPayment } from "../apply-payment.ts";
 import type { PaymentContext } from "../context.ts";
 import { DECIDED, findScreeningHold, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 import type { ScreeningRow, Subject } from "./screenings.ts";
 
 /** The questions of a batch. It is small enough that a batch whose questions all time out still ends within its lease. */
@@ -28,14 +30,11 @@ const DUE: DueRows = {
   batch: BATCH,
 };
 
-/** `applyPayment` reads a payment and credits its deposit, as far as it may be. Deposits in turn ask the screening. */
-type CreditingContext = PaymentContext & { applyPayment(paymentId: string): Promise<unknown> };
-
 /**
  * Asks about subjects that need a verdict, and credits allowed deposits. It repeats every step that a process did not
  * finish: a question may be asked twice, but a credit is made once. It ends finished screenings and closes their items.
  */
-export async function screenSubjects(context: CreditingContext): Promise<void> {
+export async function screenSubjects(context: PaymentContext): Promise<void> {
   const { database, clock, bus, screening } = context;
   const now = () => dateOf(clock);
   if (screening !== undefined) {
@@ -91,7 +90,7 @@ where i.resolved_at is null and i.kind = 'screening'
   and (i.user_id is null or i.key in (select 'screening/' || e.kind || '/' || e.subject_id from ended e))`;
 
 /** Asks about one subject and stores the outcome, then credits an allowed deposit. Handles its own failures. */
-async function takeStep(context: CreditingContext, row: ScreeningRow): Promise<void> {
+async function takeStep(context: PaymentContext, row: ScreeningRow): Promise<void> {
   try {
     const state = isCleared(row.state) ? row.state : await askAbout(context, row);
     if (state !== undefined && isCleared(state)) await carryOut(context, row);
@@ -118,15 +117,15 @@ async function askAbout(context: PaymentContext, row: ScreeningRow) {
 }
 
 /** Credits an allowed deposit. If the payment provider does not answer, the step is repeated after the lease. */
-async function carryOut(context: CreditingContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
+async function carryOut(context: PaymentContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
   const { database, provider } = context;
   if (kind === "deposit") {
     const { rows } = await database.query<{ payment_id: string | null }>(
       "select payment_id from deposit_transactions where id = $1 and provider = $2",
       [id, provider.name],
     );
-    const paymentId = rows[0]?.payment_id ?? undefined;
-    if (paymentId !== undefined) await context.applyPayment(paymentId);
+    const paymentId = rows[0]?.payment_id ?? null;
+    if (paymentId !== null) await applyPayment(context, paymentId);
   }
   // A withdrawal waits for its approval or continues by itself, and a payment waits for an administrator's credit.
   await database.query(
@@ -164,16 +163,11 @@ export async function screenFirst(
 }
 
 /** Returns the subject of a withdrawal's screening: the net amount and the address of the payout. */
-export const withdrawalSubject = (withdrawal: {
-  id: string;
-  user_id: string;
-  net_amount: string;
-  address: string;
-}): Subject => ({
+export const withdrawalSubject = ({ id, user_id: userId, net_amount, address }: WithdrawalRow): Subject => ({
   kind: "withdrawal",
-  id: withdrawal.id,
-  userId: withdrawal.user_id,
-  amount: parseMinor(withdrawal.net_amount),
-  address: withdrawal.address,
+  id,
+  userId,
+  amount: parseMinor(net_amount),
+  address,
   transactionHash: null,
 });

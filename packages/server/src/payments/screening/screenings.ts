@@ -3,7 +3,7 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { decideScreened, isHeld, nextAskSeconds } from "@veritick/domain/screening.ts";
 import type { ScreenedMatter, ScreeningState } from "@veritick/domain/screening.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { afterCommit, transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -148,14 +148,14 @@ export async function storeOutcome(
   const at = dateOf(context.clock);
   const { verdict, reason = null } = outcome;
   const { reference = null } = outcome.verdict === "unreachable" ? {} : outcome;
-  const stored = await transaction(context.database, async (connection) => {
+  return transaction(context.database, async (connection) => {
     await lockSubject(connection, asked);
     const row = await lockScreening(connection, asked.subject_id);
     if (row === undefined) return undefined;
     const isCurrent =
       row.question_id === asked.question_id && row.state !== "overridden" && row.done_at === null;
     await addVerdict(connection, asked, { verdict, reference, reason, isCurrent }, at);
-    if (!isCurrent) return { state: row.state, changed: undefined };
+    if (!isCurrent) return row.state;
     const later = againAt(outcome, at.getTime());
     const retry = new Date(at.getTime() + nextAskSeconds(row.attempts) * 1_000);
     await connection.query({
@@ -172,15 +172,15 @@ export async function storeOutcome(
         verdict === "allow" ? at : verdict === "unreachable" ? retry : later,
       ],
     });
-    const changed = await showState(context, connection, row, verdict);
+    await showState(context, connection, row, verdict);
     if (verdict !== "allow") await listHeld(context, connection, row, verdict, { reference, reason });
     else await resolveItem(context, connection, screeningKey(row), { resolution: ALLOWED });
-    return { state: verdict, changed };
+    // Administrators see more of a verdict than the owner.
+    afterCommit(connection, () =>
+      context.bus.publish({ kind: "adminChanged", of: ["deposits", "withdrawals"] }),
+    );
+    return verdict;
   });
-  stored?.changed?.();
-  // Administrators see more of a verdict than the owner.
-  context.bus.publish({ kind: "adminChanged", of: ["deposits", "withdrawals"] });
-  return stored?.state;
 }
 
 /** Stores an answer of the service, or the decision of two administrators. The row never changes afterwards. */
@@ -240,14 +240,14 @@ export async function lockHeldPayment(
 
 /**
  * Marks a locked deposit or withdrawal for its owner as waiting for the screening or not, and lets an allowed payout
- * continue at once. Returns a function that informs the owner after the commit.
+ * continue at once.
  */
 export async function showState(
   { clock, bus }: Pick<PaymentContext, "clock" | "bus">,
   connection: Queryable,
   { kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">,
   state: ScreeningState,
-): Promise<(() => void) | undefined> {
+): Promise<void> {
   const values = [id, isHeld(state), dateOf(clock)];
   if (kind === "deposit") {
     const { rows } = await connection.query<DepositRow>(
@@ -255,9 +255,9 @@ export async function showState(
        where id = $1 and being_checked <> $2 and status in ('pending', 'confirming') returning ${DEPOSIT_COLUMNS}`,
       values,
     );
-    return rows[0] && (() => announceDeposit(bus, { deposit: rows[0]! }));
+    for (const deposit of rows) afterCommit(connection, () => announceDeposit(bus, { deposit }));
   }
-  if (kind === "payment") return undefined;
+  if (kind !== "withdrawal") return;
   await connection.query(
     `update payouts set next_poll_at = $2 where withdrawal_id = $1 and outcome is null and step = 'due'
        and next_poll_at is not null and not $3`,
@@ -269,7 +269,7 @@ export async function showState(
        and not exists (select from payouts where withdrawal_id = $1 and step <> 'due') returning ${WITHDRAWAL_COLUMNS}`,
     values,
   );
-  return rows[0] && (() => announceWithdrawal(bus, { withdrawal: rows[0]! }));
+  for (const withdrawal of rows) afterCommit(connection, () => announceWithdrawal(bus, { withdrawal }));
 }
 
 /** The recorded resolutions of an item about a screening. */

@@ -28,9 +28,9 @@ type WithdrawalRequest = {
   amount: Minor;
   address: string;
   withdrawalCode: string;
-  twoStepCode: string | undefined;
+  twoStepCode?: string | undefined;
   /** A passkey's answer, which replaces both codes. */
-  passkey: PasskeyAssertion | undefined;
+  passkey?: PasskeyAssertion | undefined;
   idempotency: IdempotencyClaim | undefined;
   /** The language of the mail about it. */
   language: Language | undefined;
