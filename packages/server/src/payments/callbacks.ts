@@ -5,8 +5,7 @@ import { transaction } from "../platform/db/database.ts";
 import { createWakeable, forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { runInScope } from "../platform/telemetry/tracing.ts";
-import { traceAlone } from "../platform/telemetry/tracing.ts";
+import { runInScope, traceAlone } from "../platform/telemetry/tracing.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { reportGivenUp } from "./attention/items.ts";
 import type { PaymentContext } from "./context.ts";
@@ -127,7 +126,9 @@ async function processSubject(context: PaymentContext, rows: CallbackRow[]): Pro
   const { subject, subject_id: id } = rows[0]!;
   const attempts = Math.min(...rows.map((row) => row.attempts));
   try {
-    await apply(context, subject, id);
+    // A payment that is not final is read again by polls.
+    if (subject === "payment") await applyPayment(context, id);
+    else await applyPayout(context, await context.provider.readPayout(id));
     return await markHandled(context, rows);
   } catch (error) {
     const isUnknown = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
@@ -148,48 +149,28 @@ async function reportUnread(
   { subject, id }: CallbackSubject,
   error: string,
 ): Promise<void> {
-  const { name } = context.provider;
+  const { name: provider } = context.provider;
   await transaction(context.database, async (connection) => {
-    if (subject === "payment") {
-      const { row } = await lockNamedPayment(context, connection, { paymentId: id });
-      await connection.query("update payments set details = $2 where id = $1 and asset is null", [
-        row.id,
-        { error },
-      ]);
-      await reportGivenUp(context, connection, {
-        key: paymentKey(name, id),
-        kind: "payment",
-        provider: name,
-        paymentId: id,
-        userId: row.user_id ?? undefined,
-      });
-    } else {
-      const details = { payout_id: id, error };
-      await reportGivenUp(context, connection, {
-        key: payoutKey(name, id),
-        kind: "payout",
-        provider: name,
-        details,
-      });
+    if (subject === "payout") {
+      const about = { key: payoutKey(provider, id), kind: subject, provider } as const;
+      await reportGivenUp(context, connection, { ...about, details: { payout_id: id, error } });
+      return;
     }
+    const { row } = await lockNamedPayment(context, connection, { paymentId: id });
+    const details = { error };
+    await connection.query("update payments set details = $2 where id = $1 and asset is null", [
+      row.id,
+      details,
+    ]);
+    const about = { key: paymentKey(provider, id), kind: subject, provider, paymentId: id } as const;
+    await reportGivenUp(context, connection, { ...about, userId: row.user_id ?? undefined });
   });
-}
-
-/** Reads and applies a payment or payout. A payment that is not final is read again by polls. */
-async function apply(
-  context: PaymentContext,
-  subject: CallbackSubject["subject"],
-  id: string,
-): Promise<void> {
-  if (subject === "payout") await applyPayout(context, await context.provider.readPayout(id));
-  else await applyPayment(context, id);
 }
 
 async function markHandled(
   { database, clock, provider }: PaymentContext,
   rows: readonly CallbackRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   await database.query({
     name: "callbacks_handled",
     text: `update payment_callbacks set handled_at = $3, next_try_at = null
