@@ -22,6 +22,7 @@ const OFTEN = [
   "provider_fee_paid",
   "deposit failed rejected",
   "attention money_in_failed_payment",
+  "attention wrong_asset",
 ];
 /** Rarer events, required in long runs only. The rarest come about ten times in 1,000 runs, so one of each must do. */
 const SOMETIMES = [
@@ -34,6 +35,7 @@ const SOMETIMES = [
   "withdrawal failed payout_failed",
   "attention more_arrived",
   "attention money_after_rejection",
+  "attention repeated_payment",
   "attention payout_refused",
   "attention payout_unknown",
   "attention payout_failed",

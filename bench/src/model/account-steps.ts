@@ -4,7 +4,6 @@ import { openPosition, sellPosition } from "@veritick/contract/schemas/positions
 import { normalCdf } from "@veritick/domain/distribution.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
-import { isWatched, seeAwaited, seePayment } from "./deposit-steps.ts";
 import type { BookPosition } from "./books.ts";
 import { expectThat, pick, step } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -125,9 +124,8 @@ export const pass = (seconds: number): Step =>
   step(`${seconds} s pass`, async (books, { world }) => {
     await world.pass(seconds);
     books.settle(world.feed.book.newestTick, world.priceMilliAt);
-    for (const deposit of books.deposits) {
-      if (isWatched(deposit)) seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
+    for (const payment of books.payments) {
+      if (payment.isPolled) payment.see(books, world.vendor.payments.get(payment.paymentId)!);
     }
-    await seeAwaited(books, world);
     await seePayouts(books, world);
   });

@@ -1,22 +1,7 @@
-import { ZERO, minor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import type { BookPayment } from "./payment-books.ts";
 import type { World } from "./world.ts";
-
-export type BookDeposit = {
-  id: string;
-  userId: string;
-  paymentId: string;
-  amount: Minor;
-  status: "pending" | "confirming" | "confirmed" | "failed";
-  failure: "expired" | "provider" | "refunded" | "rejected" | null;
-  credited: Minor;
-  /** The amount that the product last saw in the payment. */
-  arrived: Minor;
-  /** The provider's fee that is booked for the payment. */
-  fee: Minor;
-  /** The part of `credited` that the house has advanced, because it has not arrived or was sent back. */
-  advanced: Minor;
-};
 
 export type BookPosition = {
   id: string;
@@ -37,9 +22,13 @@ export type BookWithdrawal = {
   isAdvanced: boolean;
 };
 
-/** The figures that the auditor compares: balances, and for the rest the changes since the run began. */
+/**
+ * The figures that the auditor compares: balances, each payment's row with the state of its deposit, and for the rest the
+ * changes since the run began.
+ */
 export type Figures = {
   balances: Record<string, string>;
+  payments: Record<string, string>;
   held: string;
   custody: string;
   house: string;
@@ -54,7 +43,7 @@ const MULTIPLIER_TENTHS: Record<number, bigint> = { 1: 25n, 3: 60n, 5: 100n, 10:
 export class Books {
   readonly users: string[] = [];
   readonly balances = new Map<string, Minor>();
-  readonly deposits: BookDeposit[] = [];
+  readonly payments: BookPayment[] = [];
   readonly openPositions: BookPosition[] = [];
   readonly withdrawals: BookWithdrawal[] = [];
   held: Minor = ZERO;
@@ -72,25 +61,16 @@ export class Books {
     this.balances.set(userId, minor(next));
   }
 
-  /** Credits money that came in: all of it to the user. The provider's fee is the house's expense. */
-  credit(userId: string, amount: Minor, fee: Minor): void {
+  /** Credits money that came in: all of it to the user. */
+  credit(userId: string, amount: Minor): void {
     this.#move(userId, amount);
-    this.custody = minor(this.custody - amount + fee);
-    this.house = minor(this.house - fee);
+    this.custody = minor(this.custody - amount);
   }
 
-  /** Lets the house advance credited money that custody does not hold, or has it back if `amount` is negative. */
-  advance(deposit: BookDeposit, amount: Minor): void {
+  /** Lets the house pay what custody does not hold: an advance or the provider's fee. It has it back if it is negative. */
+  moveToCustody(amount: Minor): void {
     this.custody = minor(this.custody + amount);
     this.house = minor(this.house - amount);
-    deposit.advanced = minor(deposit.advanced + amount);
-  }
-
-  /** Makes a provider's fee the booked one of its payment, whether it is more or less than before. */
-  payFee(deposit: BookDeposit, fee: Minor): void {
-    this.custody = minor(this.custody + fee - deposit.fee);
-    this.house = minor(this.house - fee + deposit.fee);
-    deposit.fee = fee;
   }
 
   stake(position: BookPosition): void {
@@ -159,6 +139,14 @@ export class Books {
   figures(): Figures {
     return {
       balances: Object.fromEntries(this.users.map((id) => [id, String(this.balances.get(id))])),
+      payments: Object.fromEntries(
+        this.payments
+          .filter(({ isKnown }) => isKnown)
+          .map(({ paymentId, credited, advanced, fee, deposit }) => [
+            paymentId,
+            shown([credited, advanced, fee], deposit?.status ?? null, deposit?.failure ?? null),
+          ]),
+      ),
       held: String(this.held),
       custody: String(this.custody),
       house: String(this.house),
@@ -166,13 +154,24 @@ export class Books {
   }
 }
 
+const shown = (amounts: readonly Minor[], status: string | null, failure: string | null) =>
+  [...amounts.map(formatMinor), status, failure].join(" ");
+
 type AuditRow = { account: string; moved: string; balance: string | null };
+type PaymentRow = Record<"payment_id" | "credited" | "advanced" | "fee_booked", string> &
+  Record<"status" | "failure_reason", string | null>;
 
 /**
- * Reads the same figures from the product: the sums of the ledger's entries since the run began. Each user's sum must equal
- * the balance on record.
+ * Reads the same figures from the product: the rows of these payments, and the sums of the ledger's entries since the run
+ * began. Each user's sum must equal the balance on record.
  */
-export async function audit(world: World, since: number, users: readonly string[]): Promise<Figures> {
+export async function audit(world: World, since: number, books: Books): Promise<Figures> {
+  const payments = await world.database.query<PaymentRow>({
+    name: "model_payments",
+    text: `select p.payment_id, p.credited, p.advanced, p.fee_booked, d.status, d.failure_reason
+      from payments p left join deposit_transactions d on d.id = p.id where p.payment_id = any ($1::text[])`,
+    values: [books.payments.map(({ paymentId }) => paymentId)],
+  });
   const { rows } = await world.database.query<AuditRow>({
     name: "model_audit",
     text: `
@@ -180,9 +179,12 @@ export async function audit(world: World, since: number, users: readonly string[
       from (
         select account, sum(amount) as moved from ledger_entries where transaction_id > $1 group by account
       ) e full join (select id, balance from users where id = any ($2::uuid[])) u on e.account = 'user:' || u.id`,
-    values: [since, users],
+    values: [since, books.users],
   });
-  const figures: Figures = { balances: {}, held: "0", custody: "0", house: "0" };
+  const figures: Figures = { balances: {}, payments: {}, held: "0", custody: "0", house: "0" };
+  for (const { payment_id: id, credited, advanced, fee_booked: fee, ...row } of payments.rows) {
+    figures.payments[id] = shown([credited, advanced, fee].map(parseMinor), row.status, row.failure_reason);
+  }
   let house = 0n;
   for (const { account, moved, balance } of rows) {
     const sum = parseMinor(moved);

@@ -8,6 +8,7 @@ import {
   decideDeposit,
   deposit,
   movePayment,
+  payAgain,
   raceApprovalAndCallback,
 } from "./deposit-steps.ts";
 import type { Step } from "./step.ts";
@@ -37,7 +38,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant(nothing()) },
   { weight: 1, arbitrary: fc.constant(null).map(newAccount) },
-  { weight: 6, arbitrary: fc.tuple(index, cents).map((args) => deposit(...args)) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(index, cents, fc.constantFrom(true, true, true, false))
+      .map((args) => deposit(...args)),
+  },
+  { weight: 1, arbitrary: index.map(payAgain) },
   {
     weight: 12,
     arbitrary: fc
@@ -189,9 +196,7 @@ async function runOnce(world: World, admin: string, steps: Step[]): Promise<void
 /** Lets the positions of earlier runs expire, stops polling their payments and closes their attention items. */
 async function retireEarlier(world: World): Promise<void> {
   await world.pass(700);
-  await world.database.query(
-    "update deposit_transactions set next_poll_at = null where next_poll_at is not null",
-  );
+  await world.database.query("update payments set next_poll_at = null where next_poll_at is not null");
   await world.database.query("update payouts set next_poll_at = null where next_poll_at is not null");
   await world.database.query(
     "update attention_items set resolved_at = now(), resolution = 'retired' where resolved_at is null",

@@ -20,7 +20,7 @@ export function step(name: string, act: (books: Books, run: Run) => Promise<void
     check: () => true,
     async run(books, run) {
       await act(books, run);
-      const found = await audit(run.world, run.since, books.users);
+      const found = await audit(run.world, run.since, books);
       const expected = books.figures();
       if (!isDeepStrictEqual(found, expected)) {
         throw new Error(

@@ -17,6 +17,8 @@ export type VendorPayment = {
   state: PaymentState;
   paid: Minor;
   fee: Minor;
+  isOurAsset: boolean;
+  isRepeated: boolean;
 };
 export type VendorPayout = { payoutId: string; externalId: string; state: PayoutState; net: Minor };
 
@@ -33,6 +35,14 @@ export class Vendor {
   readonly released = new Set<string>();
   #made = 0;
 
+  /** Makes a payment, or a further one to the address of a payment: people send what and when they like. */
+  newPayment(orderId: string, kind: Pick<VendorPayment, "isOurAsset" | "isRepeated">): VendorPayment {
+    const paymentId = `${this.payments.size + 1}-${orderId}`;
+    const payment: VendorPayment = { paymentId, orderId, state: "waiting", paid: ZERO, fee: ZERO, ...kind };
+    this.payments.set(paymentId, payment);
+    return payment;
+  }
+
   /** Returns the body of a callback, as it would come over the wire. */
   callback(subject: CallbackSubject["subject"], id: string): Buffer {
     this.#made += 1;
@@ -46,8 +56,7 @@ export class Vendor {
       sandbox: false,
       minimumDeposit: async () => ZERO,
       createPayment: async ({ id, amount }) => {
-        const paymentId = `${this.payments.size + 1}-${id}`;
-        this.payments.set(paymentId, { paymentId, orderId: id, state: "waiting", paid: ZERO, fee: ZERO });
+        const { paymentId } = this.newPayment(id, { isOurAsset: true, isRepeated: false });
         const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
         const payAddress = tronAddressFrom(Buffer.concat([bytes, Buffer.alloc(4)]));
         return { ...this.#readPayment(paymentId), payAddress, payAmount: amount };
@@ -76,10 +85,8 @@ export class Vendor {
       payAddress: undefined,
       payAmount: undefined,
       priceAmount: undefined,
-      asset: "usdttrc20",
+      asset: payment.isOurAsset ? "usdttrc20" : "trx",
       network: undefined,
-      isOurAsset: true,
-      isRepeated: false,
       outcome: minor(payment.paid - payment.fee),
       details: {},
     };
