@@ -1,6 +1,7 @@
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import { bookingOf, decidePayment, isAwaited } from "@veritick/domain/payments.ts";
 import type { PaymentDecision } from "@veritick/domain/payments.ts";
+import { isHeld } from "@veritick/domain/screening.ts";
 import { lapseApprovalOf } from "../approvals/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
