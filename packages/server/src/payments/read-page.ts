@@ -6,21 +6,28 @@ import type { Queryable } from "../platform/db/database.ts";
 const SHOWN = 100;
 
 type Listed = {
-  table: "deposit_transactions" | "withdrawal_transactions";
+  table: keyof typeof WHERE;
   /** The alias of its rows in the SQL of the columns and joins. */
   as: string;
   columns: string;
   joins?: string;
 };
 
-/** The statuses as the partial indexes have them. */
-const STATUSES = {
-  deposit_transactions: { open: "('pending', 'confirming')", over: "('confirmed', 'failed')" },
-  withdrawal_transactions: { open: "('pending', 'processing')", over: "('completed', 'failed')" },
+/** Which rows are open, and which are over, as the partial indexes have it. */
+const WHERE = {
+  deposit_transactions: {
+    open: "status in ('pending', 'confirming')",
+    over: "status in ('confirmed', 'failed')",
+  },
+  withdrawal_transactions: {
+    open: "status in ('pending', 'processing')",
+    over: "status in ('completed', 'failed')",
+  },
+  attention_items: { open: "resolved_at is null", over: "resolved_at is not null" },
 } as const;
 
 /**
- * Reads a page of deposits or withdrawals, those of one user or of all, the newest first. The first page holds the newest
+ * Reads a page of deposits, withdrawals or items, those of one user or of all, the newest first. The first page holds the newest
  * open ones besides the newest others, and the next pages hold only others. With `open`, a page holds only open ones. The
  * statement is not prepared, so that the planner knows which of these it reads.
  */
@@ -31,7 +38,7 @@ export async function readPage<Row extends object>(
   userId?: string,
 ): Promise<Row[]> {
   const of = (status: "open" | "over", where: string, most: string) =>
-    `(select * from ${table} where status in ${STATUSES[table][status]} and ${where}
+    `(select * from ${table} where ${WHERE[table][status]} and ${where}
       ${userId === undefined ? "" : "and user_id = $3"} order by id desc limit ${most})`;
   const fromHere = "($2::uuid is null or id < $2)";
   const page =

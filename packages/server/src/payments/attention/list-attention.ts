@@ -1,6 +1,5 @@
 import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage } from "@veritick/contract/values.ts";
 import { formatMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
@@ -10,6 +9,7 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import { factsOf, ledToCredit, moneyOf, PAYMENT_COLUMNS, paymentKey, saysTaken } from "../payment.ts";
 import type { PaymentRow } from "../payment.ts";
 import { OUR_ASSET } from "../provider.ts";
+import { readPage } from "../read-page.ts";
 import type { ItemKey } from "./items.ts";
 
 export type AttentionRow = {
@@ -45,12 +45,10 @@ export type AttentionRow = {
 
 type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
 
-/** SQL that selects items `i`, to be followed by a `where`. */
-const SELECT_ATTENTION = `
-  select i.*, trim_scale(i.amount)::text as amount_text,
-    u.email as user_email, r.email as resolved_by_email, w.transaction_hash, d.amount as asked_amount,
-    d.pay_address as asked_address, ${OPEN_PROPOSAL_COLUMN}
-  from attention_items i
+/** SQL for the columns of an item `i` with these joins. */
+const COLUMNS = `i.*, trim_scale(i.amount)::text as amount_text, u.email as user_email, r.email as resolved_by_email,
+  w.transaction_hash, d.amount as asked_amount, d.pay_address as asked_address, ${OPEN_PROPOSAL_COLUMN}`;
+const JOINS = `
   left join users u on u.id = i.user_id
   left join users r on r.id = i.resolved_by
   left join withdrawal_transactions w on w.id = i.withdrawal_id
@@ -142,12 +140,12 @@ export async function findAttention(
   id: string,
   lock: "" | "for update of i" = "",
 ): Promise<AttentionRow | undefined> {
-  const { rows } = await connection.query<AttentionRow>(`${SELECT_ATTENTION} where i.id = $1 ${lock}`, [id]);
+  const { rows } = await connection.query<AttentionRow>(
+    `select ${COLUMNS} from attention_items i ${JOINS} where i.id = $1 ${lock}`,
+    [id],
+  );
   return (await withPayments(connection, rows))[0];
 }
-
-/** The number of resolved items on the first page, besides the open ones. */
-const RESOLVED_SHOWN = 100;
 
 /** Lists the attention items, newest first, or the one item of an id. */
 export async function listAttention(
@@ -158,29 +156,7 @@ export async function listAttention(
     const item = await findAttention(database, id);
     return item === undefined ? [] : [toAttentionItem(item)];
   }
-  if (page.open !== undefined) return listOpenAttention(database, page);
-  const { rows } =
-    page.before === undefined
-      ? await database.query<AttentionRow>({
-          text: `select * from (
-                   (${SELECT_ATTENTION} where i.resolved_at is null order by i.id desc limit ${MOST_OPEN_SHOWN})
-                   union all
-                   (${SELECT_ATTENTION} where i.resolved_at is not null order by i.id desc limit $1)
-                 ) i order by i.id desc`,
-          values: [page.limit ?? RESOLVED_SHOWN],
-        })
-      : await database.query<AttentionRow>({
-          text: `${SELECT_ATTENTION} where i.id < $1 and i.resolved_at is not null order by i.id desc limit $2`,
-          values: [page.before, page.limit ?? RESOLVED_SHOWN],
-        });
-  return (await withPayments(database, rows)).map(toAttentionItem);
-}
-
-/** Lists the open items alone, page by page. The first page of all items holds only the newest open ones. */
-async function listOpenAttention(database: Database, { before, limit }: AdminPage): Promise<AttentionItem[]> {
-  const { rows } = await database.query<AttentionRow>(
-    `${SELECT_ATTENTION} where i.resolved_at is null and ($1::uuid is null or i.id < $1) order by i.id desc limit $2`,
-    [before ?? null, limit ?? RESOLVED_SHOWN],
-  );
+  const listed = { table: "attention_items", as: "i", columns: COLUMNS, joins: JOINS } as const;
+  const rows = await readPage<AttentionRow>(database, listed, page);
   return (await withPayments(database, rows)).map(toAttentionItem);
 }
