@@ -299,3 +299,16 @@ describe("an answer of the provider that a newer one overtakes", () => {
     expect(await attentionOf(stranger, boss)).toMatchObject({ reason: "unknown_order", amount: "30" });
   });
 });
+
+it("is followed in a process whose table of deposits gains a column", async () => {
+  for (const column of [undefined, "added_later"]) {
+    if (column !== undefined)
+      await scope.app.database.query(`alter table deposit_transactions add column ${column} text`);
+    for (const amount of ["20", "21", "22"]) {
+      const { paymentId, now } = await depositor(amount);
+      fake.pay(paymentId, { amount });
+      await tell(paymentId);
+      expect(await now()).toMatchObject({ status: "confirmed" });
+    }
+  }
+});
