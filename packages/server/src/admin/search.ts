@@ -80,9 +80,11 @@ const BY_ID = [
 
 const newest = (text: string) => `(${text} order by t.id desc limit $2)`;
 
-const BY_ADDRESS = [newest(DEPOSITS("t.pay_address = $1")), newest(WITHDRAWALS("t.address = $1"))].join(
-  " union all ",
-);
+// The array is evaluated once, and then the deposits are looked up by their ids.
+const BY_ADDRESS = [
+  newest(DEPOSITS("t.id = any (array(select id from payments where pay_address = $1))")),
+  newest(WITHDRAWALS("t.address = $1")),
+].join(" union all ");
 
 const BY_TRANSACTION = newest(WITHDRAWALS("t.transaction_hash = $1"));
 
