@@ -1,5 +1,6 @@
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage } from "@veritick/contract/values.ts";
+import type { FindMissed, MissedPush } from "../cluster/catch-up.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 /** The number of rows on a page, unless the call names another one. */
@@ -51,3 +52,23 @@ export async function readPage<Row extends object>(
   });
   return rows;
 }
+
+/**
+ * Creates a query for rows that changed since a time, as they are now. The statement is not prepared: a generic plan would
+ * not know that few rows have changed lately.
+ *
+ * @param rows SQL for the columns and the table
+ */
+export const findMissedIn =
+  <Row extends { user_id: string }>(
+    database: Queryable,
+    rows: string,
+    toPush: (row: Row) => MissedPush["push"],
+  ): FindMissed =>
+  async (userIds, sinceMs) => {
+    const missed = await database.query<Row>(
+      `select ${rows} where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
+      [userIds, new Date(sinceMs)],
+    );
+    return missed.rows.map((row) => ({ userId: row.user_id, push: toPush(row) }));
+  };

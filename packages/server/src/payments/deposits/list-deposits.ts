@@ -14,7 +14,7 @@ import type { DecisionRow } from "../context.ts";
 import { DEPOSIT_COLUMNS, toDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
 import { paymentKeySql } from "../attention/items.ts";
-import { readPage } from "../read-page.ts";
+import { findMissedIn, readPage } from "../read-page.ts";
 
 type AdminDepositRow = DepositRow &
   ScreeningColumn & {
@@ -68,19 +68,9 @@ export async function readDepositRecords(
   return rows.map((row) => ({ ...toAdminDeposit(row), ...toDecision(row) }));
 }
 
-/**
- * Creates a query for deposits that changed since a time, as they are now. The statement is not prepared: a generic plan
- * would not know that few rows have changed lately.
- */
-export const createFindMissedDeposits =
-  (database: Database): FindMissed =>
-  async (userIds, sinceMs) => {
-    const { rows } = await database.query<DepositRow>(
-      `select ${DEPOSIT_COLUMNS} from deposit_transactions d where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
-      [userIds, new Date(sinceMs)],
-    );
-    return rows.map((row) => ({
-      userId: row.user_id,
-      push: { type: "depositUpdate", deposit: toDeposit(row) },
-    }));
-  };
+/** Creates a query for deposits that changed since a time. */
+export const createFindMissedDeposits = (database: Database): FindMissed =>
+  findMissedIn<DepositRow>(database, `${DEPOSIT_COLUMNS} from deposit_transactions d`, (row) => ({
+    type: "depositUpdate",
+    deposit: toDeposit(row),
+  }));

@@ -10,7 +10,7 @@ import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
-import { readPage } from "../read-page.ts";
+import { findMissedIn, readPage } from "../read-page.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
 import type { WithdrawalRow } from "../withdrawal.ts";
 
@@ -87,20 +87,9 @@ export async function readWithdrawalRecords(
   return rows.map((row) => ({ ...toAdminWithdrawal(row), ...toDecision(row), payoutId: row.payout_id }));
 }
 
-/**
- * Creates a query for withdrawals that changed since a time, as they are now. The statement is not prepared: a generic plan
- * would not know that few rows have changed lately.
- */
-export const createFindMissedWithdrawals =
-  (database: Database): FindMissed =>
-  async (userIds, sinceMs) => {
-    const { rows } = await database.query<WithdrawalRow>(
-      `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-       where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
-      [userIds, new Date(sinceMs)],
-    );
-    return rows.map((row) => ({
-      userId: row.user_id,
-      push: { type: "withdrawalUpdate", withdrawal: toWithdrawal(row) },
-    }));
-  };
+/** Creates a query for withdrawals that changed since a time. */
+export const createFindMissedWithdrawals = (database: Database): FindMissed =>
+  findMissedIn<WithdrawalRow>(database, `${WITHDRAWAL_COLUMNS} from withdrawal_transactions`, (row) => ({
+    type: "withdrawalUpdate",
+    withdrawal: toWithdrawal(row),
+  }));
