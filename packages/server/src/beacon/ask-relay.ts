@@ -1,4 +1,5 @@
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import { failureName, readBounded } from "../platform/http/read-answer.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 /** A relay that has failed rests, each time twice as long, up to the longest rest. */
@@ -60,23 +61,12 @@ export class Relay {
           ? { notYet: true }
           : { failure: `status ${answer.status}` };
       }
-      return readRound(await readBounded(answer), round);
+      const text = await readBounded(answer, MOST_BYTES);
+      return text === undefined ? { failure: "an answer that is too long" } : readRound(text, round);
     } catch (error) {
-      return { failure: nameOf(error) };
+      return { failure: failureName(error) };
     }
   }
-}
-
-/** @throws Error if the body does not end in time, as for any failure of the connection */
-async function readBounded(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of answer.body ?? []) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) throw new RangeError("the answer is too long");
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 function readRound(text: string, asked: number): RelayAnswer {
@@ -90,12 +80,6 @@ function readRound(text: string, asked: number): RelayAnswer {
   if (typeof signature !== "string" || !/^[0-9a-f]{96}$/i.test(signature)) return { failure: "no signature" };
   if (round !== asked) return { failure: "another round" };
   return { round: { round: asked, signature: signature.toLowerCase() } };
-}
-
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
 }
 
 /** Counts and logs the failures of relays. */

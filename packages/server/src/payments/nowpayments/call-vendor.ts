@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { elapsedMs, stopwatchMs } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { failureName } from "../../platform/http/read-answer.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { trace } from "../../platform/telemetry/tracing.ts";
 import type { Span } from "../../platform/telemetry/tracing.ts";
@@ -94,7 +95,6 @@ async function callVendor(
     retryAfter = answer.headers.get("retry-after");
     text = await answer.text();
   } catch (error) {
-    // The error of fetch may quote a header, so only its name is used.
     const failure = failureName(error);
     log.warn(facts({ failure }), "the payment provider did not answer");
     onCalled?.("unreachable");
@@ -136,13 +136,6 @@ const withoutAddresses = (words: string): string =>
   words
     .replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, "(an address)")
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, "(an e-mail address)");
-
-function failureName(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-  return code ?? error.name;
-}
 
 /** Parses the JSON of an answer with its numbers as text. */
 export function readAnswer(text: string, what: string): unknown {

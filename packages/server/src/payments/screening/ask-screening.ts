@@ -2,6 +2,7 @@ import { screeningAnswer } from "@veritick/contract/schemas/screening.ts";
 import type { ScreeningAnswer, ScreeningQuestion } from "@veritick/contract/schemas/screening.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { stopwatchMs } from "../../platform/clock.ts";
+import { failureName, readBounded } from "../../platform/http/read-answer.ts";
 import { signedHeaders } from "../../platform/http/standard-webhooks.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
@@ -79,24 +80,11 @@ async function send(
       await answer.body?.cancel();
       return { verdict: "unreachable", reason: `HTTP ${answer.status}` };
     }
-    text = await readText(answer);
+    text = await readBounded(answer, MOST_BYTES);
   } catch (error) {
-    // The error of fetch may quote the address, which may hold a key.
     return { verdict: "unreachable", reason: failureName(error) };
   }
   return text === undefined ? unreadable("the answer is too long") : readOutcome(text);
-}
-
-/** Reads the text of an answer. Returns undefined if it is longer than any valid one. */
-async function readText(answer: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Replaces halves of characters, which JSON may contain as escapes but the database cannot read in JSON. */
@@ -110,10 +98,4 @@ export function readOutcome(text: string): ScreeningOutcome {
   } catch {
     return unreadable("the answer is no JSON");
   }
-}
-
-function failureName(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
 }
