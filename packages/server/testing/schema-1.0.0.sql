@@ -549,31 +549,20 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 );
 
-create table sandbox_payments (
-  payment_id text not null,
-  order_id uuid not null,
-  amount numeric(18,8) not null,
-  pay_address text not null,
-  created_at timestamp with time zone not null,
-  told text default 'waiting'::text,
-  constraint sandbox_payments_pkey PRIMARY KEY (payment_id),
-  constraint sandbox_payments_order_id_key UNIQUE (order_id)
-);
-CREATE INDEX sandbox_payments_open ON sandbox_payments USING btree (created_at) WHERE (told IS NOT NULL);
-CREATE INDEX sandbox_payments_told ON sandbox_payments USING btree (created_at) WHERE (told IS NULL);
-
-create table sandbox_payouts (
-  payout_id text not null,
-  external_id uuid not null,
+create table sandbox_books (
+  id text not null,
+  subject text not null,
+  our_id uuid not null,
   address text not null,
   amount numeric(18,8) not null,
   created_at timestamp with time zone not null,
   told text default 'waiting'::text,
-  constraint sandbox_payouts_pkey PRIMARY KEY (payout_id),
-  constraint sandbox_payouts_external_id_key UNIQUE (external_id)
+  constraint sandbox_books_pkey PRIMARY KEY (id),
+  constraint sandbox_books_our_id_key UNIQUE (our_id),
+  constraint sandbox_books_subject_check CHECK (subject = ANY (ARRAY['payment'::text, 'payout'::text]))
 );
-CREATE INDEX sandbox_payouts_open ON sandbox_payouts USING btree (created_at) WHERE (told IS NOT NULL);
-CREATE INDEX sandbox_payouts_told ON sandbox_payouts USING btree (created_at) WHERE (told IS NULL);
+CREATE INDEX sandbox_books_open ON sandbox_books USING btree (subject, created_at) WHERE (told IS NOT NULL);
+CREATE INDEX sandbox_books_told ON sandbox_books USING btree (created_at) WHERE (told IS NULL);
 
 create table scheduled_closings (
   user_id uuid not null,

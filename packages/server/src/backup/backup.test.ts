@@ -268,7 +268,7 @@ describe("after a restore", () => {
     await app.settled();
     const items = `select reason from attention_items where withdrawal_id = '${due}'`;
     expect(await query(target, items)).toEqual([{ reason: "restored" }]);
-    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    expect(await query(target, "select from sandbox_books where subject = 'payout'")).toHaveLength(1);
     // After the maintenance the server does not pay it either: an administrator can only look for it and mark it.
     await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
     app.clock.jump(600);
@@ -276,13 +276,15 @@ describe("after a restore", () => {
     expect((await boss.post(`/api/admin/withdrawals/${due}/approve`)).body.code).toBe(
       "withdrawal_not_pending",
     );
-    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    expect(await query(target, "select from sandbox_books where subject = 'payout'")).toHaveLength(1);
     expect(
       (await boss.post(`/api/admin/withdrawals/${due}/mark-failed`, { note: "never sent" })).status,
     ).toBe(200);
     expect(await app.checkLedger()).toEqual([]);
     await scope.pass(3);
-    expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
+    expect(await query(scope.connection, "select from sandbox_books where subject = 'payout'")).toHaveLength(
+      2,
+    );
   });
 
   it("lets nobody pay a pending withdrawal again before it is looked for at the provider", async () => {

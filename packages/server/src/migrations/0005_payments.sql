@@ -304,30 +304,20 @@ create trigger screening_verdicts_append_only before update or delete on screeni
 create trigger screening_verdicts_not_emptied before truncate on screening_verdicts
   for each statement execute function refuse_screening_change();
 
--- The sandbox is a payment provider with books of its own. No other code reads these two tables.
-
-create table sandbox_payments (
-  payment_id text primary key,
-  order_id uuid not null unique,
+-- The payments and payouts of the sandbox, a payment provider with books of its own. No other code reads them.
+create table sandbox_books (
+  id text primary key,
+  subject text not null check (subject in ('payment', 'payout')),
+  -- The deposit or withdrawal that it is for.
+  our_id uuid not null unique,
+  address text not null,
   amount numeric(18,8) not null,
-  pay_address text not null,
   created_at timestamptz not null,
   -- The last state it called about; null once it has nothing more to say.
   told text default 'waiting'
 );
-create index sandbox_payments_open on sandbox_payments (created_at) where told is not null;
-create index sandbox_payments_told on sandbox_payments (created_at) where told is null;
-
-create table sandbox_payouts (
-  payout_id text primary key,
-  external_id uuid not null unique,
-  address text not null,
-  amount numeric(18,8) not null,
-  created_at timestamptz not null,
-  told text default 'waiting'
-);
-create index sandbox_payouts_open on sandbox_payouts (created_at) where told is not null;
-create index sandbox_payouts_told on sandbox_payouts (created_at) where told is null;
+create index sandbox_books_open on sandbox_books (subject, created_at) where told is not null;
+create index sandbox_books_told on sandbox_books (created_at) where told is null;
 
 -- Down Migration
 -- Forward only: restore a backup instead.

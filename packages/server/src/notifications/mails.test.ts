@@ -131,10 +131,10 @@ describe("a mail about a withdrawal", () => {
     const other = someAddress();
     await decide(body.id, "approve");
     await scope.pass(2);
-    await scope.app.database.query(
-      "update sandbox_payouts set amount = 80.5, address = $2 where external_id = $1",
-      [body.id, other],
-    );
+    await scope.app.database.query("update sandbox_books set amount = 80.5, address = $2 where our_id = $1", [
+      body.id,
+      other,
+    ]);
     await scope.pass(30);
     const { details } = (await admin.get<AttentionItem[]>("/api/admin/attention")).body[0]!;
     expect(details).toMatchObject({ asked_amount: "92.00000000", asked_address: body.address });

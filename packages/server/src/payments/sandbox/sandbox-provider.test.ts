@@ -49,12 +49,10 @@ describe("callbacks of the sandbox", () => {
   it("are repeated after a crash before they were recorded, and credit once", async () => {
     const { client } = await depositor();
     await scope.pass(5);
-    await scope.app.database.query("update sandbox_payments set told = 'waiting'");
+    await scope.app.database.query("update sandbox_books set told = 'waiting'");
     await scope.app.database.query("delete from payment_callbacks");
     await scope.pass(2);
-    const { rows } = await scope.app.database.query(
-      "select told from sandbox_payments where told is not null",
-    );
+    const { rows } = await scope.app.database.query("select told from sandbox_books where told is not null");
     expect(rows).toEqual([]);
     expect(await client.balance()).toBe("100.00000000");
   });
@@ -63,7 +61,7 @@ describe("callbacks of the sandbox", () => {
 describe("without callbacks", () => {
   it("finds paid deposits by polls and by the daily comparison", async () => {
     const [polled, compared] = [await depositor(), await depositor()];
-    await scope.app.database.query("update sandbox_payments set told = null");
+    await scope.app.database.query("update sandbox_books set told = null");
     await scope.app.database.query("update payments set next_poll_at = null where id = $1", [
       compared.deposit.id,
     ]);
@@ -89,8 +87,8 @@ describe("without callbacks", () => {
        , made as (
          insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
          select id, $1, 15, 'sandbox', payment_id, $2, $2 from payment returning id, payment_id)
-       insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at, told)
-       select payment_id, id, 15, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', $2, null from made`,
+       insert into sandbox_books (id, subject, our_id, amount, address, created_at, told)
+       select payment_id, 'payment', id, 15, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', $2, null from made`,
       [client!.user.id, now],
     );
     await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
@@ -108,14 +106,12 @@ it("deletes payments that ended more than four hundred days ago, and no open one
     ["open", 401, "waiting"],
   ]) {
     await database.query(
-      `insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at, told)
-       values ('old-' || $1, gen_random_uuid(), 1, 'T', $3::timestamptz - make_interval(days => $2), $4)`,
+      `insert into sandbox_books (id, subject, our_id, amount, address, created_at, told)
+       values ('old-' || $1, 'payment', gen_random_uuid(), 1, 'T', $3::timestamptz - make_interval(days => $2), $4)`,
       [id, days, new Date(clock.nowMs()), told],
     );
   }
   await sandboxProvider({ database, clock, sealing: createSealing(Buffer.alloc(32)) }, undefined).sweep!();
-  const { rows } = await database.query(
-    "delete from sandbox_payments where payment_id like 'old-%' returning payment_id",
-  );
-  expect(rows.map((row) => String(row.payment_id)).toSorted()).toEqual(["old-ended", "old-open"]);
+  const { rows } = await database.query("delete from sandbox_books where id like 'old-%' returning id");
+  expect(rows.map((row) => String(row.id)).toSorted()).toEqual(["old-ended", "old-open"]);
 });

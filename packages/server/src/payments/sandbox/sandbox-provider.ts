@@ -2,6 +2,7 @@ import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -15,24 +16,16 @@ import type {
   ProviderPayout,
 } from "../provider.ts";
 
-export type SandboxWorld = { database: Database; clock: Clock; sealing: Sealing };
+type SandboxWorld = { database: Database; clock: Clock; sealing: Sealing };
 
-type PaymentRow = {
-  payment_id: string;
-  order_id: string;
-  amount: string;
-  pay_address: string;
-  created_at: Date;
-};
-type PayoutRow = {
-  payout_id: string;
-  external_id: string;
-  address: string;
-  amount: string;
-  created_at: Date;
-};
+/** A payment or payout in the books of the sandbox. */
+type Row = { id: string; our_id: string; address: string; amount: string; created_at: Date };
+
+type Subject = CallbackSubject["subject"];
 
 const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
+const paymentIdOf = (depositId: string) => `sandbox-${depositId}`;
+const payoutIdOf = (withdrawalId: string) => `sandbox-payout-${withdrawalId}`;
 const PAGE = 500;
 /** The days for which ended payments and payouts are kept: longer than anything reads them. */
 const KEPT_DAYS = 400;
@@ -49,7 +42,7 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
   const key = sealing.key("sandbox-callback");
   const ageOf = (created: Date) => (clock.nowMs() - created.getTime()) / 1000;
 
-  function toPayment(row: PaymentRow): ProviderPayment {
+  function toPayment(row: Row): ProviderPayment {
     const age = ageOf(row.created_at);
     const state =
       confirmSeconds === undefined || age < confirmSeconds / 2
@@ -60,9 +53,9 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     const amount = parseMinor(row.amount);
     const paid = state === "waiting" ? ZERO : amount;
     return {
-      paymentId: row.payment_id,
-      orderId: row.order_id,
-      payAddress: row.pay_address,
+      paymentId: row.id,
+      orderId: row.our_id,
+      payAddress: row.address,
       payAmount: amount,
       priceAmount: amount,
       asset: OUR_ASSET,
@@ -76,83 +69,70 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     };
   }
 
-  function toPayout(row: PayoutRow): ProviderPayout {
+  function toPayout(row: Row): ProviderPayout {
     const isPaid = ageOf(row.created_at) >= (confirmSeconds ?? 0);
     return {
-      payoutId: row.payout_id,
-      batchId: row.payout_id,
-      externalId: row.external_id,
+      payoutId: row.id,
+      batchId: row.id,
+      externalId: row.our_id,
       amount: parseMinor(row.amount),
       address: row.address,
       asset: OUR_ASSET,
       state: isPaid ? "finished" : "in_progress",
-      transactionHash: isPaid ? hashOf(row.payout_id).toString("hex") : undefined,
+      transactionHash: isPaid ? hashOf(row.id).toString("hex") : undefined,
       details: { status: isPaid ? "finished" : "processing" },
     };
   }
 
-  async function findPaymentRow(
-    column: "payment_id" | "order_id",
-    value: string,
-  ): Promise<PaymentRow | undefined> {
-    const { rows } = await database.query<PaymentRow>({
-      text: `select * from sandbox_payments where ${column} = $1`,
-      values: [value],
-    });
+  async function find(subject: Subject, id: string): Promise<Row | undefined> {
+    const { rows } = await database.query<Row>("select * from sandbox_books where subject = $1 and id = $2", [
+      subject,
+      id,
+    ]);
     return rows[0];
   }
 
-  async function findPayoutRow(column: "payout_id" | "external_id", value: string): Promise<ProviderPayout> {
-    const { rows } = await database.query<PayoutRow>(`select * from sandbox_payouts where ${column} = $1`, [
-      value,
-    ]);
-    if (rows[0] === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payout of ${value}`);
-    return toPayout(rows[0]);
+  async function get(subject: Subject, id: string): Promise<Row> {
+    const row = await find(subject, id);
+    if (row === undefined) throw new ProviderRefusedError("NOT_FOUND", `no ${subject} ${id}`);
+    return row;
   }
+
+  /** Books a payment or payout. Only payments may be asked for again. */
+  const add = (subject: Subject, row: Row) =>
+    database.query(
+      `insert into sandbox_books (id, subject, our_id, address, amount, created_at)
+       values ($1, $2, $3, $4, $5, $6) ${subject === "payment" ? "on conflict do nothing" : ""}`,
+      [row.id, subject, row.our_id, row.address, row.amount, row.created_at],
+    );
 
   return {
     name: "sandbox",
     sandbox: true,
     minimumDeposit: async () => MIN_DEPOSIT,
 
-    async createPayment({ id, amount, createdAt }) {
-      await database.query({
-        name: "sandbox_create_payment",
-        text: `insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at)
-               values ($1, $2, $3, $4, $5) on conflict do nothing`,
-        values: [
-          `sandbox-${id}`,
-          id,
-          formatMinor(amount),
-          tronAddressFrom(hashOf(id).subarray(0, 20)),
-          createdAt,
-        ],
-      });
-      return toPayment((await findPaymentRow("order_id", id))!);
+    async createPayment({ id: our_id, amount, createdAt: created_at }) {
+      const id = paymentIdOf(our_id);
+      const address = tronAddressFrom(hashOf(our_id).subarray(0, 20));
+      await add("payment", { id, our_id, address, amount: formatMinor(amount), created_at });
+      return toPayment(await get("payment", id));
     },
-
     async findPayment({ id }) {
-      const row = await findPaymentRow("order_id", id);
-      return row === undefined ? undefined : toPayment(row);
+      const row = await find("payment", paymentIdOf(id));
+      return row && toPayment(row);
     },
-
-    async readPayment(paymentId) {
-      const row = await findPaymentRow("payment_id", paymentId);
-      if (row === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payment ${paymentId}`);
-      return toPayment(row);
-    },
-
+    readPayment: async (id) => toPayment(await get("payment", id)),
     async *listPayments(from, to) {
       let last = "";
-      let rows: PaymentRow[];
+      let rows: Row[];
       do {
-        ({ rows } = await database.query<PaymentRow>(
-          `select * from sandbox_payments where payment_id > $1 and created_at >= $2 and created_at < $3
-           order by payment_id limit ${PAGE}`,
+        ({ rows } = await database.query<Row>(
+          `select * from sandbox_books where subject = 'payment' and id > $1 and created_at >= $2 and created_at < $3
+           order by id limit ${PAGE}`,
           [last, from, to],
         ));
         for (const row of rows) yield toPayment(row);
-        last = rows.at(-1)?.payment_id ?? last;
+        last = rows.at(-1)?.id ?? last;
       } while (rows.length === PAGE);
     },
 
@@ -160,27 +140,19 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     minimumPayout: async () => undefined,
     acceptsAddress: async () => true,
 
-    async createPayout({ id, address, net }) {
-      const payoutId = `sandbox-payout-${id}`;
-      await database.query(
-        `insert into sandbox_payouts (payout_id, external_id, address, amount, created_at)
-         values ($1, $2, $3, $4, $5)`,
-        [payoutId, id, address, formatMinor(net), new Date(clock.nowMs())],
-      );
-      return { batchId: payoutId, payoutId };
+    async createPayout({ id: our_id, address, net }) {
+      const id = payoutIdOf(our_id);
+      await add("payout", { id, our_id, address, amount: formatMinor(net), created_at: dateOf(clock) });
+      return { batchId: id, payoutId: id };
     },
-
     verifyPayout: async () => {},
-
-    readPayout: (payoutId) => findPayoutRow("payout_id", payoutId),
-    findPayout: (withdrawalId) => findPayoutRow("external_id", withdrawalId),
+    readPayout: async (id) => toPayout(await get("payout", id)),
+    findPayout: async (withdrawalId) => toPayout(await get("payout", payoutIdOf(withdrawalId))),
 
     readCallback: (body, headers) => readSandboxCallback(key, body, headers),
     async sweep() {
-      for (const table of ["sandbox_payments", "sandbox_payouts"]) {
-        const what = { table, key: "ctid", column: "created_at", where: "told is null" };
-        await sweepTable(database, what, new Date(clock.nowMs() - KEPT_DAYS * 86_400_000));
-      }
+      const ended = { table: "sandbox_books", key: "ctid", column: "created_at", where: "told is null" };
+      await sweepTable(database, ended, new Date(clock.nowMs() - KEPT_DAYS * 86_400_000));
     },
     tick: (deliver) => sendCallbacks({ database, clock, key, confirmSeconds }, deliver),
   };
@@ -207,7 +179,7 @@ export function readSandboxCallback(
   return subject === "payment" || subject === "payout" ? { subject, id, content: body } : "malformed";
 }
 
-type Change = { subject: "payment" | "payout"; id: string; state: string };
+type Change = { subject: Subject; id: string; state: string };
 
 const AT_ONCE = 500;
 
@@ -219,42 +191,26 @@ async function sendCallbacks(
   sandbox: { database: Database; clock: Clock; key: Buffer; confirmSeconds: number | undefined },
   deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>,
 ): Promise<void> {
-  const { database, clock, key, confirmSeconds } = sandbox;
-  const now = clock.nowMs();
-  const before = (seconds: number) => new Date(now - seconds * 1000);
+  const { database, clock, key, confirmSeconds = 0 } = sandbox;
+  const before = (seconds: number) => new Date(clock.nowMs() - seconds * 1000);
+  const subjects: Subject[] = sandbox.confirmSeconds === undefined ? ["payout"] : ["payment", "payout"];
   const { rows } = await database.query<Change>({
     name: "sandbox_changes",
-    text: `
-      (select 'payment' as subject, payment_id as id,
-         case when created_at <= $2 then 'finished' else 'confirming' end as state
-       from sandbox_payments
-       where $4::boolean and ((told = 'waiting' and created_at <= $1) or (told is not null and created_at <= $2))
-       order by created_at limit ${AT_ONCE})
-      union all
-      (select 'payout', payout_id, 'finished' from sandbox_payouts
-       where told is not null and created_at <= $3 order by created_at limit ${AT_ONCE})`,
-    values: [
-      before((confirmSeconds ?? 0) / 2),
-      before(confirmSeconds ?? 0),
-      before(confirmSeconds ?? 0),
-      confirmSeconds !== undefined,
-    ],
+    text: `select subject, id, case when created_at <= $2 then 'finished' else 'confirming' end as state
+           from sandbox_books
+           where subject = any ($3) and told is not null
+             and (created_at <= $2 or (subject = 'payment' and told = 'waiting' and created_at <= $1))
+           order by created_at limit ${AT_ONCE}`,
+    values: [before(confirmSeconds / 2), before(confirmSeconds), subjects],
   });
+  if (rows.length === 0) return;
   for (const { subject, id, state } of rows) {
     const { body, headers } = makeSandboxCallback(key, { subject, id }, state);
     await deliver(body, headers);
   }
-  await recordReported(database, rows);
-}
-
-async function recordReported(database: Database, changes: readonly Change[]): Promise<void> {
-  for (const subject of ["payment", "payout"] as const) {
-    const reported = changes.filter((change) => change.subject === subject);
-    if (reported.length === 0) continue;
-    await database.query(
-      `update sandbox_${subject}s s set told = case when c.state = 'finished' then null else c.state end
-       from unnest($1::text[], $2::text[]) as c (id, state) where s.${subject}_id = c.id`,
-      [reported.map(({ id }) => id), reported.map(({ state }) => state)],
-    );
-  }
+  await database.query(
+    `update sandbox_books b set told = nullif(c.state, 'finished')
+     from unnest($1::text[], $2::text[]) as c (id, state) where b.id = c.id`,
+    [rows.map(({ id }) => id), rows.map(({ state }) => state)],
+  );
 }

@@ -118,10 +118,9 @@ describe("in the sandbox", () => {
     );
     await scope.pass(6);
     expect((await list(client))[0]!.status).toBe("completed");
-    const { rows } = await scope.app.database.query(
-      "select count(*) from sandbox_payouts where external_id = $1",
-      [id],
-    );
+    const { rows } = await scope.app.database.query("select count(*) from sandbox_books where our_id = $1", [
+      id,
+    ]);
     expect(rows).toEqual([{ count: 1 }]);
   });
 });
