@@ -1,26 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor, parseMinor, ZERO } from "./money.ts";
-import type { Minor } from "./money.ts";
 import {
   asksAgain,
-  bookingOf,
   decidePayment,
   isEmpty,
   LARGEST_CREDIT,
-  mostCreditable,
-  namedFee,
   NOTHING_BOOKED,
   UNKNOWN_SECONDS,
 } from "./payments.ts";
-import type {
-  DepositFailure,
-  PaymentDecision,
-  PaymentFacts,
-  PaymentRecord,
-  PaymentState,
-  Question,
-} from "./payments.ts";
+import type { DepositFailure, PaymentFacts, PaymentRecord, PaymentState, Question } from "./payments.ts";
 
 const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
   state: "finished",
@@ -317,122 +306,6 @@ describe("any payment with any record", () => {
         typeof known.deposit === "object" && ["pending", "confirming"].includes(known.deposit.status),
       ).toBe(true);
     });
-  });
-});
-
-describe("the books of a payment", () => {
-  const inOurAsset = payments.map((facts) => ({ ...facts, isOurAsset: true, isRepeated: false }));
-  const steps = fc.array(
-    fc.oneof(
-      { weight: 3, arbitrary: inOurAsset.map((facts) => ({ news: facts })) },
-      {
-        weight: 1,
-        arbitrary: fc.record({ approves: fc.bigInt(1n, 1_000n).map(minor), trusts: fc.boolean() }),
-      },
-    ),
-    { minLength: 1, maxLength: 10 },
-  );
-  type Step = { news: PaymentFacts } | { approves: Minor; trusts: boolean };
-
-  /** Takes news and decisions as the server does. A person credits what is left, or beyond it on trust. */
-  function take({ facts, known }: { facts: PaymentFacts; known: PaymentRecord }, step: Step) {
-    if ("news" in step) {
-      const { booked, moves, asks } = decidePayment(step.news, known);
-      const deposit = typeof known.deposit === "string" ? known.deposit : moved(known.deposit, moves);
-      const isListedAsTaken =
-        asks === undefined
-          ? known.isListedAsTaken
-          : asks === "refunded_after_credit" || asks === "money_returned";
-      const wasSeen = known.wasSeen || step.news.paid > 0n;
-      const isOver = step.news.state === "failed" || step.news.state === "refunded";
-      const wasTaken = known.wasTaken || (isOver && known.booked.credited > 0n);
-      return { facts: step.news, known: { ...known, booked, deposit, isListedAsTaken, wasSeen, wasTaken } };
-    }
-    const most = mostCreditable(facts, known);
-    const amount = !step.trusts && step.approves > most ? most : step.approves;
-    if (amount <= 0n) return { facts, known };
-    const trusted = amount > most ? minor(amount - most) : ZERO;
-    const booked = bookingOf(facts, known, { amount, to: "user", trusted });
-    const deposit = { status: "confirmed", failure: null, asked: ASKED } as const;
-    return {
-      facts,
-      known: {
-        ...known,
-        booked,
-        deposit,
-        isDecided: true,
-        trusted: minor(known.trusted + trusted),
-        isListedAsTaken: false,
-      },
-    };
-  }
-
-  const moved = (deposit: Exclude<Deposit, string>, moves: PaymentDecision["moves"]): Deposit => {
-    if (moves === undefined) return deposit;
-    return typeof moves === "string"
-      ? { ...deposit, status: moves, failure: null }
-      : { ...deposit, status: "failed", failure: moves.failed };
-  };
-
-  const history = (told: readonly Step[]) =>
-    told.reduce(take, { facts: payment(empty("waiting")), known: PENDING });
-
-  it("stay where they are when an answer is repeated", () => {
-    fc.assert(
-      fc.property(steps, inOurAsset, (told, last) => {
-        const once = take(history(told), { news: last });
-        expect(take(once, { news: last }).known.booked).toEqual(once.known.booked);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it("name no more money in custody than the provider says it has, once that is certain", () => {
-    fc.assert(
-      fc.property(steps, inOurAsset, (told, last) => {
-        const { facts, known } = take(history(told), { news: last });
-        const { credited, advanced, feeBooked } = known.booked;
-        if (facts.state === "refunded" && known.isListedAsTaken) {
-          expect({ advanced, feeBooked }).toEqual({ advanced: credited, feeBooked: ZERO });
-        }
-        if (facts.state !== "finished" && facts.state !== "expired") return;
-        expect(advanced >= 0n && advanced <= credited).toBe(true);
-        // What was advanced is there again as far as it has arrived.
-        if (advanced > 0n)
-          expect(credited - advanced >= facts.paid || advanced <= credited - facts.paid).toBe(true);
-        if (credited > 0n) expect(feeBooked).toBe(namedFee(facts) ?? feeBooked);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it("end at the same place whatever news was lost, repeated or late, if no money was sent back", () => {
-    const parts = fc.array(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(parts, fc.array(fc.nat(5), { maxLength: 12 }), (sums, heard) => {
-        let paid = 0n;
-        const truth = sums.map((sum): Step => {
-          paid += sum * 100_000_000n;
-          return {
-            news: payment({
-              state: paid < ASKED ? "partially_paid" : "finished",
-              paid: minor(paid),
-              outcome: undefined,
-            }),
-          };
-        });
-        const last = truth.at(-1)!;
-        // An answer that is older than one that was applied is read again, so what is heard never goes back.
-        const some = heard.toSorted((a, b) => a - b).flatMap((n) => truth[n] ?? []);
-        const all = history([...truth, last]).known;
-        const lossy = history([...some, last]).known;
-        // A first answer credits all that arrived, and a later one the rest of what was asked.
-        expect(all.booked.credited >= (paid < ASKED ? paid : ASKED)).toBe(true);
-        expect(lossy.booked.credited >= (paid < ASKED ? paid : ASKED)).toBe(true);
-        for (const { booked } of [all, lossy]) expect(booked.credited <= paid).toBe(true);
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });
 

@@ -281,9 +281,9 @@ function advanceOf(facts: PaymentFacts, record: PaymentRecord): Minor {
   if (facts.state === "refunded") return isTakenBack(facts, record) ? credited : advanced;
   if (!moneyStays(facts)) return advanced;
   if (facts.isOurAsset) return smaller(advanced, positive(credited - facts.paid));
-  // Nobody knows what part of an advance from before any money was seen another asset covers.
-  const isBack = record.isListedAsTaken && (facts.state !== "expired" || facts.paid > 0n);
-  return isBack ? smaller(advanced, record.trusted) : advanced;
+  // Nobody knows what part of an advance from before any money was seen another asset covers. What exceeds it was sent back
+  // before, and is there again.
+  return facts.state === "expired" && facts.paid <= 0n ? advanced : smaller(advanced, record.trusted);
 }
 
 const smaller = (one: Minor, other: Minor): Minor => (one < other ? one : other);
