@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import price from "../../../docs/vectors/price.json" with { type: "json" };
 import rounds from "../../../docs/vectors/rounds.json" with { type: "json" };
 import sale from "../../../docs/vectors/sale.json" with { type: "json" };
 import offered from "../../../docs/vectors/terms.json" with { type: "json" };
+import { hasPython, runPython } from "../testing/python.ts";
 import {
   areRoundsSigned,
   beaconKeyOf,
@@ -44,22 +44,12 @@ import type { Terms, WinRule } from "./terms.ts";
 const folder = join(import.meta.dirname, "../../../docs/vectors");
 const SIDES: Side[] = ["buy", "sell"];
 
-function hasPython(): boolean {
-  const code = "import sys; sys.exit(sys.version_info < (3, 9))";
-  try {
-    execFileSync("python3", ["-c", code], { cwd: folder, stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe("the second implementation", () => {
   const python = hasPython();
   it.skipIf(!python)(
     `makes the same vectors${python ? "" : " (skipped: there is no python3 of 3.9 or later)"}`,
     () => {
-      const said = execFileSync("python3", ["-B", "veritick.py", "check"], { cwd: folder, encoding: "utf8" });
+      const said = runPython(folder, "veritick.py", "check");
       expect(said.split("\n").filter((line) => line.endsWith(".json"))).toEqual(
         ["rounds", "price", "terms", "chain", "sale", "position", "promises"].map(
           (name) => `right  ${name}.json`,
