@@ -77,6 +77,7 @@ async function apply(
     await resolveQuestion(context, connection, row, { resolution: "credited by itself" });
   }
   const moved = credited ?? (deposit && (await moveDeposit(context, connection, deposit, decision)));
+  const told = moved ?? (deposit && (await findArrival(connection, deposit)));
   const isOpen = ["pending", "confirming"].includes((moved?.deposit ?? deposit)?.status ?? "");
   const isRead = isOpen || stopped !== undefined || isAwaited(answer, decision.booked);
   await planReads(context, connection, row, isRead);
@@ -86,7 +87,19 @@ async function apply(
     if (isAsked && deposit !== undefined)
       await lapseApprovalOf(connection, deposit.id, dateOf(context.clock));
   }
-  return moved;
+  return told;
+}
+
+/** Returns a deposit in whose payment another amount has arrived, for its owner to see. */
+async function findArrival(
+  connection: Queryable,
+  { id, arrived }: DepositRow,
+): Promise<ChangedDeposit | undefined> {
+  const { rows } = await connection.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1`,
+    [id],
+  );
+  return rows[0]!.arrived === arrived ? undefined : { deposit: rows[0]! };
 }
 
 /** What happens to the deposit. `isHeld` is true while the screening holds its credit. */

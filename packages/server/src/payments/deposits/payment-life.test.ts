@@ -125,6 +125,19 @@ describe("a payment that comes in parts", () => {
     ]);
   });
 
+  it("is shown as it comes, while the network still confirms it", async () => {
+    const { client, paymentId } = await depositor("20");
+    const { socket, pushes } = await client.live();
+    for (const amount of ["5", "8"]) {
+      fake.pay(paymentId, { amount, state: "confirming" });
+      await tell(paymentId);
+    }
+    const seen = () => pushes.flatMap((push) => (push.type === "depositUpdate" ? push.deposit.arrived : []));
+    await until(() => seen().length === 2, "both amounts were pushed");
+    expect(seen()).toEqual(["5.00000000", "8.00000000"]);
+    socket.terminate();
+  });
+
   it("asks about what is more than was asked, and credits the rest before", async () => {
     const boss = await admin();
     const { paymentId, balance } = await depositor("20");
