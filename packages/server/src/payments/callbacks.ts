@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
 import { transaction } from "../platform/db/database.ts";
+import { newId } from "../platform/ids.ts";
 import { createWakeable, forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -9,7 +10,7 @@ import { runInScope, traceAlone } from "../platform/telemetry/tracing.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { reportGivenUp } from "./attention/items.ts";
 import type { PaymentContext } from "./context.ts";
-import { lockNamedPayment, paymentKey } from "./payment.ts";
+import { paymentKey } from "./payment.ts";
 import { ProviderRefusedError } from "./provider.ts";
 import type { CallbackSubject } from "./provider.ts";
 import { applyPayout } from "./withdrawals/apply-payout.ts";
@@ -156,14 +157,15 @@ async function reportUnread(
       await reportGivenUp(context, connection, { ...about, details: { payout_id: id, error } });
       return;
     }
-    const { row } = await lockNamedPayment(context, connection, { paymentId: id });
-    const details = { error };
-    await connection.query("update payments set details = $2 where id = $1 and asset is null", [
-      row.id,
-      details,
-    ]);
+    const { rows } = await connection.query<{ user_id: string | null }>(
+      `insert into payments as p (id, provider, payment_id, details, state_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5, $5) on conflict (provider, payment_id) do update
+         set details = case when p.asset is null then excluded.details else p.details end
+       returning user_id`,
+      [newId(context.clock.nowMs()), provider, id, { error }, dateOf(context.clock)],
+    );
     const about = { key: paymentKey(provider, id), kind: subject, provider, paymentId: id } as const;
-    await reportGivenUp(context, connection, { ...about, userId: row.user_id ?? undefined });
+    await reportGivenUp(context, connection, { ...about, userId: rows[0]!.user_id ?? undefined });
   });
 }
 

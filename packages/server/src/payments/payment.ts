@@ -143,34 +143,21 @@ export async function versionOf(connection: Queryable, provider: string, payment
   return rows[0]?.version ?? 0;
 }
 
-type Named = Pick<ProviderPayment, "paymentId"> & Partial<ProviderPayment>;
-
-/**
- * Finds a payment of which the provider tells, or creates its row, and locks it after its deposit. If the answer to a new
- * payment was lost, the deposit has no payment id yet and gets it here.
- */
+/** Finds a payment of which the provider tells, or creates its row, and locks it after its deposit. */
 export async function lockNamedPayment(
   context: PaymentContext,
   connection: Queryable,
-  named: Named,
+  answer: ProviderPayment,
 ): Promise<LockedPayment> {
-  const { provider } = context;
-  const known = await connection.query<{ order_id: string | null }>({
+  const { rows } = await connection.query<{ id: string }>({
     name: "find_payment",
-    text: "select order_id from payments where provider = $1 and payment_id = $2",
-    values: [provider.name, named.paymentId],
+    // A row of which only a callback told has neither.
+    text: `select id from payments where provider = $1 and payment_id = $2
+           and (order_id is not null or asset is not null)`,
+    values: [context.provider.name, answer.paymentId],
   });
-  const isKnown = known.rows[0] !== undefined;
-  // The order id of a payment for us is the deposit's id.
-  const orderId = known.rows[0]?.order_id ?? (isId(named.orderId) ? named.orderId : null);
-  const deposit = orderId === null ? undefined : await lockDeposit(connection, provider.name, orderId);
-  const linked = isKnown ? deposit : await recordFirstNews(context, connection, named, orderId, deposit);
-  const { rows } = await connection.query<PaymentRow>({
-    name: "lock_named_payment",
-    text: `select ${PAYMENT_COLUMNS} from payments where provider = $1 and payment_id = $2 for update`,
-    values: [provider.name, named.paymentId],
-  });
-  return { row: rows[0]!, deposit: linked };
+  const id = rows[0]?.id ?? (await recordFirstNews(context, connection, answer));
+  return (await lockPayment(connection, id))!;
 }
 
 /** Locks a payment by its own id, after its deposit. Returns undefined if there is none. */
@@ -197,21 +184,24 @@ async function lockDeposit(connection: Queryable, provider: string, id: string) 
   return rows[0];
 }
 
-/** Gives the payment to the row of its deposit or, if that has another payment or is gone, a row of its own. */
+/**
+ * Gives the payment to the row of its deposit or, if that has another payment or is gone, a row of its own. If the answer to
+ * a new payment was lost, the deposit has no payment id yet and gets it here. Returns the id of the row.
+ */
 async function recordFirstNews(
   { clock, provider }: PaymentContext,
   connection: Queryable,
-  named: Named,
-  orderId: string | null,
-  deposit: DepositRow | undefined,
-): Promise<DepositRow | undefined> {
-  const { paymentId, isRepeated = false } = named;
+  answer: ProviderPayment,
+): Promise<string> {
+  const { paymentId, isRepeated } = answer;
   const at = dateOf(clock);
+  // The order id of a payment for us is the deposit's id.
+  const orderId = isId(answer.orderId) ? answer.orderId : null;
+  const deposit = orderId === null ? undefined : await lockDeposit(connection, provider.name, orderId);
   // An address or amount that nobody should pay to is never shown.
-  const isShown =
-    deposit === undefined || refusedTerms(parseMinor(deposit.amount), termsOf(named)).length === 0;
-  const payAddress = isShown ? (named.payAddress ?? null) : null;
-  const payAmount = isShown && named.payAmount !== undefined ? formatMinor(named.payAmount) : null;
+  const isShown = deposit === undefined || refusedTerms(parseMinor(deposit.amount), answer).length === 0;
+  const payAddress = isShown ? (answer.payAddress ?? null) : null;
+  const payAmount = isShown && answer.payAmount !== undefined ? formatMinor(answer.payAmount) : null;
   if (orderId !== null && !isRepeated) {
     const { rowCount } = await connection.query(
       `update payments set payment_id = $2, pay_address = coalesce($4, pay_address), updated_at = $5
@@ -220,45 +210,32 @@ async function recordFirstNews(
       [orderId, paymentId, provider.name, payAddress, at],
     );
     if (rowCount === 1) {
-      const { rows } = await connection.query<DepositRow>(
-        `update deposit_transactions d set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5
-         where id = $1 returning ${DEPOSIT_COLUMNS}`,
+      await connection.query(
+        `update deposit_transactions set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5
+         where id = $1`,
         [orderId, paymentId, payAddress, payAmount, at],
       );
-      return rows[0];
+      return orderId;
     }
   }
-  await connection.query(
+  const userId = deposit?.user_id ?? null;
+  const { rows } = await connection.query<{ id: string }>(
     `insert into payments (id, provider, payment_id, order_id, is_repeated, user_id, pay_address, state_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8) on conflict (provider, payment_id) do nothing`,
-    [
-      newId(clock.nowMs()),
-      provider.name,
-      paymentId,
-      orderId,
-      isRepeated,
-      deposit?.user_id ?? null,
-      payAddress,
-      at,
-    ],
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)
+     on conflict (provider, payment_id) do update set order_id = coalesce(payments.order_id, excluded.order_id),
+       is_repeated = excluded.is_repeated, user_id = coalesce(payments.user_id, excluded.user_id)
+     returning id`,
+    [newId(clock.nowMs()), provider.name, paymentId, orderId, isRepeated, userId, payAddress, at],
   );
-  return deposit;
+  return rows[0]!.id;
 }
 
 /** Returns the fields in which an answer differs from what was asked for a deposit and given out for it, as one text. */
-export const differencesOf = ({ amount, pay_address: payAddress }: DepositRow, answer: Named): string =>
-  changedTerms({ amount: parseMinor(amount), payAddress: payAddress ?? undefined }, termsOf(answer)).join(
-    ", ",
-  );
-
-const termsOf = ({ payAddress, payAmount, priceAmount, network, asset = "", isOurAsset = false }: Named) => ({
-  payAddress,
-  payAmount,
-  priceAmount,
-  network,
-  asset,
-  isOurAsset,
-});
+export const differencesOf = (
+  { amount, pay_address: payAddress }: DepositRow,
+  answer: ProviderPayment,
+): string =>
+  changedTerms({ amount: parseMinor(amount), payAddress: payAddress ?? undefined }, answer).join(", ");
 
 /** Writes the provider's answer into the locked row. Returns true if it says anything new about the money. */
 export async function recordAnswer(
@@ -280,7 +257,7 @@ export async function recordAnswer(
   if (!isNews && JSON.stringify(row.details) === JSON.stringify(details)) return false;
   const { rows } = await connection.query<PaymentRow>(
     `update payments set asset = $2, state = $3, state_at = case when state = $3 then state_at else $8 end, arrived = $4, outcome = $5,
-       details = $6, differs = $7, order_id = coalesce(order_id, $10), was_seen = was_seen or $9,
+       details = $6, differs = $7, was_seen = was_seen or $9,
        was_taken = was_taken or ($3 in ('failed', 'refunded') and credited > 0), version = version + 1, updated_at = $8
      where id = $1 returning ${PAYMENT_COLUMNS}`,
     [
@@ -294,7 +271,6 @@ export async function recordAnswer(
       dateOf(clock),
       // A provider may not name the amount of another asset that has arrived.
       paid > 0n || (!isOurAsset && (state === "finished" || state === "partially_paid")),
-      isId(answer.orderId) ? answer.orderId : null,
     ],
   );
   Object.assign(row, rows[0]!);

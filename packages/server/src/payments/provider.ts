@@ -1,40 +1,25 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentFacts } from "@veritick/domain/payments.ts";
-import type { PayoutState } from "@veritick/domain/payouts.ts";
+import type { PayoutFacts } from "@veritick/domain/payouts.ts";
+import type { PaymentTerms } from "@veritick/domain/provider-answers.ts";
 
 /** The name of USDT on TRON, on record and at NOWPayments. */
 export const OUR_ASSET = "usdttrc20";
 
 /** A payment as the provider reports it now. */
-export type ProviderPayment = PaymentFacts & {
-  readonly paymentId: string;
-  /** The id of the deposit that it was made for; undefined if the provider names none. */
-  readonly orderId: string | undefined;
-  readonly payAddress: string | undefined;
-  /** The amount to pay, in 1e-8 of the asset. */
-  readonly payAmount: Minor | undefined;
-  /** The price that the payment was made for, in 1e-8 USD; undefined if the provider names none in dollars. */
-  readonly priceAmount: Minor | undefined;
-  /** The provider's name of the asset. */
-  readonly asset: string;
-  /** The provider's name of the network; undefined if it names none. */
-  readonly network: string | undefined;
-  /** Fields in the provider's words, for administrators to read. */
-  readonly details: Readonly<Record<string, string | null>>;
-};
+export type ProviderPayment = PaymentFacts &
+  PaymentTerms & {
+    readonly paymentId: string;
+    /** The id of the deposit that it was made for; undefined if the provider names none. */
+    readonly orderId: string | undefined;
+    /** Fields in the provider's words, for administrators to read. */
+    readonly details: Readonly<Record<string, string | null>>;
+  };
 
-export type ProviderPayout = {
+/** A payout as the provider reports it now. */
+export type ProviderPayout = PayoutFacts & {
   readonly payoutId: string;
   readonly batchId: string | undefined;
-  /** The id of the withdrawal that it pays; undefined if the provider names none. */
-  readonly externalId: string | undefined;
-  /** The amount to send, in 1e-8 of the asset. This and the next two are undefined if the provider does not name them. */
-  readonly amount: Minor | undefined;
-  readonly address: string | undefined;
-  /** The provider's name of the asset. */
-  readonly asset: string | undefined;
-  readonly state: PayoutState;
-  readonly transactionHash: string | undefined;
   readonly details: Readonly<Record<string, string | null>>;
 };
 
