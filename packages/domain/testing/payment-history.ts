@@ -115,12 +115,11 @@ function ask(kept: Kept, reason: string): Kept {
   return isAsked ? { ...kept, question: { reason, decided: undefined } } : kept;
 }
 
-const resolve = (kept: Kept, decided: "credited" | "otherwise"): Kept => ({
+/** Closes the question if it is open. A claim decides a closed one again. */
+const resolve = (kept: Kept, decided: "credited" | "otherwise", isAgain = false): Kept => ({
   ...kept,
   question:
-    kept.question === undefined || kept.question.decided !== undefined
-      ? kept.question
-      : { ...kept.question, decided },
+    kept.question !== undefined && (isAsked(kept) || isAgain) ? { ...kept.question, decided } : kept.question,
   decidedAbout: kept.facts.paid,
 });
 
@@ -195,7 +194,7 @@ function decide(kept: Kept, decision: Decision): Kept {
     case "claim": {
       const amount = partOf(booked.setAside, decision.percent);
       if (isAsked(kept) || amount === 0n) return kept;
-      return resolve(credit(kept, { amount, to: "claimed", trusted: ZERO }), "credited");
+      return resolve(credit(kept, { amount, to: "claimed", trusted: ZERO }), "credited", true);
     }
   }
 }
