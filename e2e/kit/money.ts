@@ -99,7 +99,7 @@ export async function seedDeposits(app: MovableApp, userId: string, rows: Deposi
          arrived numeric, least numeric)),
      paid as (
        insert into payments (id, provider, payment_id, user_id, asset, state_at, arrived, created_at, updated_at)
-       select id, provider, id, $1, 'usdttrc20', $3, arrived, $3, $3 from seeded where arrived is not null)
+       select id, provider, id, $1, 'usdttrc20', $3, coalesce(arrived, 0), $3, $3 from seeded)
      insert into deposit_transactions (
        id, user_id, amount, pay_amount, least_amount, credited, provider, pay_address, status, failure_reason, created_at,
        updated_at)

@@ -22,7 +22,8 @@ const beingChecked = z.boolean();
  * A deposit. Without `payAddress` it waits for its address, because the provider is busy; a push brings it. `payAmount` is the
  * amount to send in USDT, and `leastAmount` the least that the provider counts. `arrived` is the amount last seen in the
  * payment, in USDT; null if nothing was seen yet. `credited` is the amount that arrived and was credited, which may differ from
- * `amount`. The address is watched until `watchedUntil`. `sandbox` means that nothing must be sent.
+ * `amount`. Money that comes until `watchedUntil` may be credited by itself; null without an address, once a
+ * person has decided, and once the provider took money back. `sandbox` means that nothing must be sent.
  */
 export const deposit = z.object({
   id: uuid,

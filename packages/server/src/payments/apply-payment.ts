@@ -77,7 +77,7 @@ async function apply(
     await resolveQuestion(context, connection, row, { resolution: "credited by itself" });
   }
   const moved = credited ?? (deposit && (await moveDeposit(context, connection, deposit, decision)));
-  const told = moved ?? (deposit && (await findArrival(connection, deposit)));
+  const told = moved ?? (deposit && (await findNews(connection, deposit)));
   const isOpen = ["pending", "confirming"].includes((moved?.deposit ?? deposit)?.status ?? "");
   const isRead = isOpen || stopped !== undefined || isAwaited(answer, decision.booked);
   await planReads(context, connection, row, isRead);
@@ -90,16 +90,17 @@ async function apply(
   return told;
 }
 
-/** Returns a deposit in whose payment another amount has arrived, for its owner to see. */
-async function findArrival(
+/** Returns a deposit whose payment shows something else to its owner now. */
+async function findNews(
   connection: Queryable,
-  { id, arrived }: DepositRow,
+  { id, arrived, takes_more: tookMore }: DepositRow,
 ): Promise<ChangedDeposit | undefined> {
   const { rows } = await connection.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposit_transactions d where d.id = $1`,
     [id],
   );
-  return rows[0]!.arrived === arrived ? undefined : { deposit: rows[0]! };
+  const now = rows[0]!;
+  return now.arrived === arrived && now.takes_more === tookMore ? undefined : { deposit: now };
 }
 
 /** What happens to the deposit. `isHeld` is true while the screening holds its credit. */

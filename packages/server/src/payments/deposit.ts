@@ -24,6 +24,8 @@ export type DepositRow = {
   credited: string | null;
   /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
+  /** True while money that comes may be credited by itself; null if it is a further part of a payment. */
+  takes_more: boolean | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
   rejection_reason: string | null;
@@ -41,7 +43,8 @@ export type DepositRow = {
  */
 export const DEPOSIT_COLUMNS = `d.*, (
   select nullif(p.arrived, 0) from payments p
-  where p.id = d.id and p.asset = '${OUR_ASSET}' and not p.is_repeated and (p.state <> 'refunded' or p.credited > 0)) as arrived`;
+  where p.id = d.id and p.asset = '${OUR_ASSET}' and not p.is_repeated and (p.state <> 'refunded' or p.credited > 0)) as arrived,
+  (select not (p.was_taken or p.is_decided) from payments p where p.id = d.id) as takes_more`;
 
 const watchedUntil = (createdAt: Date): Date =>
   new Date(createdAt.getTime() + DEPOSIT_WATCHED_SECONDS * 1000);
@@ -55,7 +58,8 @@ export function toDeposit(row: DepositRow): Deposit {
     paymentId: row.payment_id,
     payAddress: row.pay_address,
     leastAmount: row.least_amount,
-    watchedUntil: row.pay_address === null ? null : watchedUntil(row.created_at).toISOString(),
+    watchedUntil:
+      row.pay_address !== null && row.takes_more === true ? watchedUntil(row.created_at).toISOString() : null,
     arrived: row.arrived,
     credited: row.credited,
     status: row.status,

@@ -148,6 +148,19 @@ describe("a payment that comes in parts", () => {
     expect(await balance()).toBe("20.00000000");
     expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "more_arrived", amount: "1" });
   });
+
+  it("promises no credit of the rest once a part was sent back", async () => {
+    const { paymentId, now, balance } = await depositor("20");
+    fake.pay(paymentId, { amount: "5", state: "partially_paid" });
+    await tell(paymentId);
+    expect(await now()).toMatchObject({ watchedUntil: expect.any(String) });
+    fake.pay(paymentId, { amount: "5", state: "refunded" });
+    await tell(paymentId);
+    expect(await now()).toMatchObject({ watchedUntil: null });
+    fake.pay(paymentId, { amount: "20" });
+    await tell(paymentId);
+    expect(await balance()).toBe("5.00000000");
+  });
 });
 
 describe("a later answer that is not what was asked for", () => {

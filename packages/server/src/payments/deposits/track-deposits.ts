@@ -71,7 +71,7 @@ async function failUnaddressed({ database, clock, bus }: PaymentContext): Promis
       where: `status = 'pending' and pay_address is null and created_at < $1::timestamptz - interval '${ADDRESS_GRACE}'`,
       orderBy: "id",
       set: "status = 'failed', failure_reason = 'no_address', updated_at = $1",
-      returning: "*, null as arrived",
+      returning: "*, null as arrived, null as takes_more",
       batch: BATCH,
     },
     [dateOf(clock)],
