@@ -68,10 +68,10 @@ describe("traces", () => {
     const settled = named("settle positions");
     expect(settled.map(tree)).toContainEqual({ settle_positions: {} });
     expect(settled.every(({ parentSpanId }) => (parentSpanId ?? "") === "")).toBe(true);
-    // Within a transaction, each statement is named by its action.
+    // A statement without a name of its own is named by its action.
     expect(tree(named("POST /api/deposits")[0]!)).toMatchObject({
       transaction: { begin: {}, "update deposit_transactions": {}, commit: {} },
-      sandbox_create_payment: {},
+      "insert sandbox_books": {},
     });
 
     const [refused, failed] = named("GET /api/deposits");
