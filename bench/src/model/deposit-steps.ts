@@ -84,7 +84,7 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
       expectThat(answers.filter(({ ok }) => ok).length === (isOpen ? 1 : 0), "it is decided once");
       if (!isOpen) return;
       if (approve) payment.approve(books);
-      else Object.assign(payment.deposit!, { status: "failed", failure: "rejected" });
+      else payment.dismiss();
     },
   );
 
@@ -121,9 +121,7 @@ export const decideAttention = (which: number, cents: number, credit: boolean): 
       if (!credit) {
         const dismissed = await world.call(dismissAttention, admin, { params, body: { note: "seen" } });
         expectThat(dismissed.ok, "an open item can be dismissed");
-        if (payment.deposit !== undefined && payment.deposit.status !== "confirmed") {
-          Object.assign(payment.deposit, { status: "failed", failure: "rejected" });
-        }
+        payment.dismiss();
         return;
       }
       const amount = minor(BigInt(cents) * 1_000_000n);

@@ -22,6 +22,8 @@ export class BookPayment {
   readonly deposit: BookDeposit | undefined;
   /** What the product was told last. It knows nothing of a further transfer before a callback. */
   isKnown: boolean;
+  /** True as long as the product reads it by itself. */
+  isPolled: boolean;
   state: PaymentState = "waiting";
   arrived: Minor = ZERO;
   named: Minor | undefined;
@@ -42,18 +44,11 @@ export class BookPayment {
     this.asked = made.asked;
     this.deposit = made.deposit;
     this.isKnown = made.deposit !== undefined;
+    this.isPolled = this.isKnown;
   }
 
   get isOpen(): boolean {
     return this.deposit?.status === "pending" || this.deposit?.status === "confirming";
-  }
-
-  /** True as long as the product reads the payment by itself. */
-  get isPolled(): boolean {
-    if (!this.isKnown) return false;
-    return this.state === "finished"
-      ? this.advanced > 0n
-      : this.state !== "failed" && this.state !== "refunded";
   }
 
   get left(): Minor {
@@ -74,11 +69,20 @@ export class BookPayment {
     if (isGone && this.credited > 0n) this.wasTaken = true;
     if (isPaid && this.isOurs) this.#credit(books, this.#due());
     this.#correct(books, "the provider");
-    if (this.deposit === undefined || !this.isOpen) return;
-    if (state === "confirming" && this.isOurs) this.deposit.status = "confirming";
-    if ((isGone || state === "expired") && paid === 0n) {
-      Object.assign(this.deposit, { status: "failed", failure: state === "failed" ? "provider" : state });
-    }
+    if (this.deposit !== undefined && this.isOpen) this.#move(this.deposit);
+    this.isPolled = this.isOpen || this.#mayChange;
+  }
+
+  #move(deposit: BookDeposit): void {
+    const { state } = this;
+    if (state === "confirming" && this.isOurs) deposit.status = "confirming";
+    if (this.arrived > 0n || !["failed", "refunded", "expired"].includes(state)) return;
+    Object.assign(deposit, { status: "failed", failure: state === "failed" ? "provider" : state });
+  }
+
+  get #mayChange(): boolean {
+    if (this.state === "finished") return this.advanced > 0n;
+    return this.state !== "failed" && this.state !== "refunded";
   }
 
   /** Returns what is credited without a person: all that came first and, as long as nobody decided, the rest asked for. */
@@ -96,6 +100,14 @@ export class BookPayment {
     this.#advance(books, minor(this.advanced + trusted));
     this.#correct(books, "a person");
     this.isDecided = true;
+    this.isPolled = this.#mayChange;
+  }
+
+  /** Books that a person closes the question about it: its deposit is rejected, unless it is credited. */
+  dismiss(): void {
+    if (this.credited > 0n) this.isDecided = true;
+    else if (this.deposit !== undefined)
+      Object.assign(this.deposit, { status: "failed", failure: "rejected" });
   }
 
   /** Books the approval of the deposit, whatever has arrived by then. */

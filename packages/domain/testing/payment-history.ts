@@ -169,8 +169,12 @@ function decide(kept: Kept, decision: Decision): Kept {
     }
     case "reject":
       return isOpen(kept) ? resolve(reject(kept), "otherwise") : kept;
-    case "dismiss":
-      return isAsked(kept) ? resolve(reject(kept), "otherwise") : kept;
+    case "dismiss": {
+      const closed = resolve(reject(kept), "otherwise");
+      // A person who closes the question about credited money decides about the rest of it.
+      const isDecided = record.isDecided || booked.credited > 0n;
+      return isAsked(kept) ? { ...closed, record: { ...closed.record, isDecided } } : kept;
+    }
     case "close account":
       return typeof deposit === "string"
         ? kept
