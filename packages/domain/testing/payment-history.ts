@@ -89,11 +89,15 @@ export function read(kept: Kept, { facts, differs, secondsInState }: Truth, stop
   return asks === undefined ? after : ask(after, asks);
 }
 
-const stopped = (facts: PaymentFacts, record: PaymentRecord, stop: Stop): PaymentDecision => ({
-  booked: bookingOf(facts, record),
-  moves: typeof record.deposit === "object" && record.deposit.status === "pending" ? "confirming" : undefined,
-  asks: stop === "full" ? "too_large" : undefined,
-});
+/** A held rest of a credited deposit is a person's to decide. */
+const stopped = (facts: PaymentFacts, record: PaymentRecord, stop: Stop): PaymentDecision => {
+  const status = typeof record.deposit === "object" ? record.deposit.status : undefined;
+  return {
+    booked: bookingOf(facts, record),
+    moves: status === "confirmed" || stop === "full" ? undefined : "confirming",
+    asks: stop === "full" ? "too_large" : status === "confirmed" ? "more_arrived" : undefined,
+  };
+};
 
 function moved(deposit: PaymentRecord["deposit"], moves: PaymentDecision["moves"]): PaymentRecord["deposit"] {
   if (typeof deposit === "string" || moves === undefined) return deposit;
