@@ -224,11 +224,14 @@ function isCovered(facts: PaymentFacts, record: PaymentRecord): boolean {
 }
 
 /**
- * Decides what to do about a credited amount. Once it was listed as taken back and is there again, an administrator is told,
- * because they may have taken it from the balance meanwhile.
+ * Decides what to do about a credited amount. If a part of it is gone, or if it was listed as taken back and is there again,
+ * an administrator is told: they may take it from the balance, or may have done so.
  */
-const returned = ({ paid, isOurAsset }: PaymentFacts, { isListedAsTaken }: PaymentRecord) =>
-  isListedAsTaken && (paid > 0n || !isOurAsset) ? "money_returned" : undefined;
+function returned({ paid, isOurAsset }: PaymentFacts, { booked, trusted, isListedAsTaken }: PaymentRecord) {
+  // Less is there than by rule, or than a person saw when they credited it.
+  if (isOurAsset && paid > 0n && paid < booked.credited - trusted) return "refunded_after_credit";
+  return isListedAsTaken && (paid > 0n || !isOurAsset) ? "money_returned" : undefined;
+}
 
 /**
  * Returns true if the provider no longer has the money that its user was credited with, whatever amount it still reports. A
@@ -274,13 +277,17 @@ export function bookingOf(facts: PaymentFacts, record: PaymentRecord, credit?: P
 
 /**
  * Returns the part of the credits that custody lacks: all of it once the provider has sent the money back, and otherwise
- * what was advanced before, less what has arrived since. While it is not certain where the money is, nothing changes.
+ * what is more than the money that is there. While it is not certain where the money is, nothing changes.
  */
 function advanceOf(facts: PaymentFacts, record: PaymentRecord): Minor {
   const { credited, advanced } = record.booked;
   if (facts.state === "refunded") return isTakenBack(facts, record) ? credited : advanced;
   if (!moneyStays(facts)) return advanced;
-  if (facts.isOurAsset) return smaller(advanced, positive(credited - facts.paid));
+  if (facts.isOurAsset) {
+    const missing = positive(credited - facts.paid);
+    // An answer without an amount is no word about it.
+    return facts.paid > 0n ? missing : smaller(advanced, missing);
+  }
   // Nobody knows what part of an advance from before any money was seen another asset covers. What exceeds it was sent back
   // before, and is there again.
   return facts.state === "expired" && facts.paid <= 0n ? advanced : smaller(advanced, record.trusted);

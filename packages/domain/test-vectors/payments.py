@@ -38,7 +38,8 @@ def advance(p, credited, advanced, trusted):
         return advanced if never_came else credited
     says_where = p["state"] in ("finished", "partially_paid", "expired")
     if says_where and p["ours"] == "yes":
-        return min(advanced, max(0, credited - p["paid"]))
+        missing = max(0, credited - p["paid"])
+        return missing if p["paid"] > 0 else min(advanced, missing)
     if says_where and (p["state"] != "expired" or p["paid"] > 0):
         return min(advanced, trusted)
     return advanced

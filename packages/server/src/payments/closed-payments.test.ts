@@ -266,6 +266,17 @@ describe("money that the provider sends back after its credit", () => {
     }
   });
 
+  it("is advanced in part if the provider says that less is there", async () => {
+    const { paymentId } = await credited();
+    fake.pay(paymentId, { amount: "20", outcome: "19.75" });
+    expect(await moved(() => tell(paymentId))).toEqual(books(30, -30));
+    expect(await item(paymentId)).toMatchObject({ reason: "refunded_after_credit", amount: "0" });
+    await pass(1);
+    fake.pay(paymentId, { amount: "50", outcome: "49.75" });
+    expect(await moved(() => tell(paymentId))).toEqual(books(-30, 30));
+    expect(await item(paymentId)).toMatchObject({ reason: "money_returned" });
+  });
+
   it("is advanced at once if more of it is credited after it went", async () => {
     const { paymentId } = await credited();
     fake.pay(paymentId, { amount: "80", outcome: "80", state: "refunded" });
