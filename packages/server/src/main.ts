@@ -34,7 +34,8 @@ async function main(): Promise<void> {
     log,
     webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
   };
-  const { app, port } = await startApp(options, (created) => {
+  let found: Parameters<typeof startLines>[2];
+  const { app, port } = await startApp(options, async (created) => {
     stop = createShutdown({
       log,
       drainSeconds: config.shutdownDrainSeconds,
@@ -46,14 +47,13 @@ async function main(): Promise<void> {
       },
       exit: (code) => process.exit(code),
     });
+    // A server that serves must not end because the database is gone for a moment, so this comes before.
+    const { funds: houseFunds } = await readHouse(created.database);
+    found = { setupToken: await offerSetup(created.database), houseFunds };
   });
   for (const line of expectedLossLines({ ...config, ...app.settings })) log.warn(line);
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
-  const found = {
-    setupToken: await offerSetup(app.database),
-    houseFunds: (await readHouse(app.database)).funds,
-  };
-  console.log(["", ...startLines({ ...config, ...app.settings }, shown, found), ""].join("\n"));
+  console.log(["", ...startLines({ ...config, ...app.settings }, shown, found!), ""].join("\n"));
 }
 
 main().catch((error: unknown) => {

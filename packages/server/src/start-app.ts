@@ -10,17 +10,17 @@ const MOST_LEAD_TICKS = 20;
  * Creates the server and lets it listen. If the first block of a new price began before its head was served, the server
  * starts again and begins a later price.
  *
- * @param onCreated gets each server before it listens
+ * @param onCreated gets each server before it listens, which waits for it
  */
 export async function startApp(
   options: AppOptions,
-  onCreated: (app: App) => void = () => {},
+  onCreated: (app: App) => void | Promise<void> = () => {},
 ): Promise<{ app: App; port: number }> {
   let leadTicks = options.leadTicks ?? LEAD_TICKS;
   for (;;) {
     const app = await createApp({ ...options, leadTicks });
-    onCreated(app);
     try {
+      await onCreated(app);
       return { app, port: await app.listen() };
     } catch (error) {
       await app.close();

@@ -55,7 +55,7 @@ export async function createNatsServer(options: string[] = []): Promise<NatsServ
   return server;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
