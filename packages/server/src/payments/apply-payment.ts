@@ -6,7 +6,7 @@ import { lapseApprovalOf } from "../approvals/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { askAboutPayment, resolveQuestion } from "./attention/items.ts";
+import { askAboutPayment, resolveQuestion, settleAnswered } from "./attention/items.ts";
 import { bookPayment } from "./book-payment.ts";
 import type { PaymentContext } from "./context.ts";
 import { announceDeposit, DEPOSIT_COLUMNS, lockBalance } from "./deposit.ts";
@@ -81,7 +81,8 @@ async function apply(
   const isOpen = ["pending", "confirming"].includes((moved?.deposit ?? deposit)?.status ?? "");
   const isRead = isOpen || stopped !== undefined || isAwaited(answer, decision.booked);
   await planReads(context, connection, row, isRead);
-  if (decision.asks !== undefined) {
+  if (decision.asks === undefined) await settleAnswered(context, connection, row);
+  else {
     const isAsked = await askAboutPayment(context, connection, payment, decision.asks, isNews);
     // Two administrators must decide about the same facts. Approving the deposit decides the item too.
     if (isAsked && deposit !== undefined)

@@ -66,6 +66,13 @@ describe("money that no rule covers is listed and not credited", () => {
     expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "unknown_state", amount: "0" });
     expect((await client.post("/api/deposits", { amount: 15 })).status).toBe(201);
     expect((await client.post("/api/deposits", { amount: 15 })).body.code).toBe("too_many_open_deposits");
+    fake.setState(paymentId, "waiting");
+    await tell(paymentId);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ resolution: "settled by itself" });
+    fake.setState(paymentId, "wrong_asset_confirmed");
+    await tell(paymentId);
+    await pass(600);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "unknown_state", resolvedAt: null });
   });
 });
 

@@ -11,6 +11,10 @@ import { factsOf, findQuestion, ledToCredit, paymentKey } from "../payment.ts";
 import type { LockedPayment, PaymentRow } from "../payment.ts";
 
 export const DISMISSED = "dismissed";
+/** The recorded resolution of a question about the provider's answer alone, which a later answer settled. */
+export const PASSED = "settled by itself";
+/** The reasons that lie in the provider's answer alone, whatever the money. */
+const OF_THE_ANSWER = ["unknown_state", "answer_differs"];
 
 /** SQL for the decisions about item `i`, including the last one. */
 const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
@@ -89,7 +93,8 @@ export async function askAboutPayment(
   if (question !== undefined && !isOpen) {
     const decided = ledToCredit(question) ? "credited" : "otherwise";
     const before = { reason: question.reason, arrived: parseMinor(row.decided_about), decided } as const;
-    if (!asksAgain(before, { reason, arrived: factsOf(row).paid })) return false;
+    const isAgain = asksAgain(before, { reason, arrived: factsOf(row).paid });
+    if (!isAgain && question.resolution !== PASSED) return false;
   }
   return writeItem(
     context,
@@ -190,6 +195,18 @@ export async function resolveItem(
     [key, dateOf(context.clock), resolution, actor, note, deposit?.user_id, deposit?.id, isAgain],
   );
   announceAttention(context, connection);
+}
+
+/** Closes an open question about the provider's answer alone, because a later answer asks nothing any more. */
+export async function settleAnswered(
+  context: AttentionContext,
+  connection: Queryable,
+  row: PaymentRow,
+): Promise<void> {
+  const question = await findQuestion(connection, row);
+  if (question?.resolution === null && OF_THE_ANSWER.includes(question.reason)) {
+    await resolveQuestion(context, connection, row, { resolution: PASSED });
+  }
 }
 
 /** Closes the question about a locked payment, and remembers what had arrived by then. Does nothing if there is none. */

@@ -23,7 +23,7 @@ export const attention = {
     money_after_rejection: "Money arrived for a deposit that an administrator had rejected.",
     more_arrived: "More money arrived than was credited.",
     money_in_failed_payment: "The provider reports the payment as failed, but there is money in it.",
-    unknown_state: "There is money in the payment, but the provider reports an unknown state.",
+    unknown_state: "The provider reports a state of this payment that the platform does not know.",
     nothing_arrived: "The provider reports the payment as finished, but nothing arrived.",
     too_large: "The amount is too large to be credited automatically.",
     unknown_order: "Money arrived for a deposit that this platform does not know.",
@@ -52,7 +52,7 @@ export const attention = {
       "The screening service refused this. Reject the deposit or withdrawal, or give up the credit. Two administrators can also allow it.",
     screening_unreachable:
       "The screening service did not answer. It is asked again automatically, and no money moves until then.",
-    refunded_after_credit: "The provider took the money back after it had been credited.",
+    refunded_after_credit: "The provider took back money that had been credited.",
     money_returned:
       "Money that the provider had taken back is there again. If you took it from the balance meanwhile, give it back.",
     answer_differs: "The provider’s answer about this payment differs from what was asked for.",

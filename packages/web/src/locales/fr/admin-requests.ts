@@ -24,7 +24,7 @@ export const attention: AdminMessages["attention"] = {
     money_after_rejection: "De l’argent est arrivé pour un dépôt qu’un administrateur avait rejeté.",
     more_arrived: "Le montant arrivé dépasse le montant crédité.",
     money_in_failed_payment: "Le prestataire signale un échec du paiement, mais il contient de l’argent.",
-    unknown_state: "Le paiement contient de l’argent, mais le prestataire signale un état inconnu.",
+    unknown_state: "Le prestataire signale pour ce paiement un état que la plateforme ne connaît pas.",
     nothing_arrived: "Le prestataire signale un paiement terminé, mais rien n’est arrivé.",
     too_large: "Le montant est trop grand pour être crédité automatiquement.",
     unknown_order: "De l’argent est arrivé pour un dépôt que cette plateforme ne connaît pas.",
@@ -53,7 +53,7 @@ export const attention: AdminMessages["attention"] = {
       "Le service de contrôle a refusé cette opération. Rejetez le dépôt ou le retrait, ou renoncez au crédit. Deux administrateurs peuvent aussi l’autoriser.",
     screening_unreachable:
       "Le service de contrôle n’a pas répondu. Il est interrogé de nouveau automatiquement, et aucun argent ne bouge d’ici là.",
-    refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
+    refunded_after_credit: "Le prestataire a repris de l’argent qui avait été crédité.",
     money_returned:
       "L’argent que le prestataire avait repris est de nouveau là. Si vous l’avez retiré du solde entre-temps, rendez-le.",
     answer_differs: "La réponse du prestataire sur ce paiement diffère de la demande.",
