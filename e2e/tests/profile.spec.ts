@@ -148,8 +148,10 @@ test("keeps what is typed in one card while another tries again", async ({ app, 
   await retry.click();
   await expect(retry).toHaveAttribute("aria-disabled", "true");
   await expect(typed).toHaveValue("half a password");
-  answer(200);
-  await expect(retry).toBeHidden();
+  await expect(async () => {
+    answer(200);
+    await expect(retry).toBeHidden({ timeout: 500 });
+  }).toPass();
   await expect(typed).toHaveValue("half a password");
 });
 
