@@ -111,6 +111,6 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   await expect(row).toHaveCount(3);
   await look("statement");
   await page.getByRole("checkbox", { name: text.statement.groups.trades }).check();
-  await expect(page.getByText(text.statement.noMatch.title)).toBeVisible();
+  await expect(page.getByText(text.filters.noMatch.title)).toBeVisible();
   await look("statement in which nothing matches");
 };

@@ -28,6 +28,24 @@ export type AskedField<N extends string> = {
 
 const read = ({ read: by }: Pick<AskedField<string>, "read">, typed: string) => (by ? by(typed) : typed);
 
+type Values<N extends string> = Record<N, string>;
+type AskedFields<N extends string> = readonly AskedField<N>[];
+
+export const initialOf = <N extends string>(fields: AskedFields<N>) =>
+  Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial])) as Values<N>;
+
+/** Returns the values to send for the typed texts. */
+export const readAll = <N extends string>(fields: AskedFields<N>, typed: Values<N>) =>
+  Object.fromEntries(fields.map((field) => [field.name, read(field, typed[field.name])])) as Values<N>;
+
+/** Returns the words for each typed text that cannot be sent. */
+export const faultsOf = <N extends string>(fields: AskedFields<N>, typed: Values<N>) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => read(field, typed[field.name]) === undefined)
+      .map(({ name, invalid }) => [name, typeof invalid === "function" ? invalid(typed[name]) : invalid]),
+  ) as Partial<Values<N>>;
+
 type AskDialogProps<N extends string, T> = {
   open?: boolean;
   title: string;
@@ -61,35 +79,21 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   const text = useText();
   const formId = useId();
   const intent = useIntent();
-  const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial ?? ""]));
-
-  const readAll = (typed: Record<N, string>) =>
-    Object.fromEntries(fields.map((field) => [field.name, read(field, typed[field.name])])) as Record<
-      N,
-      string
-    >;
+  const initial = initialOf(fields);
 
   const form = useForm(
     useFields(
       fields.map(({ name }) => name),
-      initial as Record<N, string>,
+      initial,
     ),
     {
-      check: (typed) =>
-        Object.fromEntries(
-          fields
-            .filter((field) => read(field, typed[field.name]) === undefined)
-            .map(({ name, invalid }) => [
-              name,
-              typeof invalid === "function" ? invalid(typed[name]) : invalid,
-            ]),
-        ) as Partial<Record<N, string>>,
+      check: (typed) => faultsOf(fields, typed),
       send(typed) {
-        const values = readAll(typed);
+        const values = readAll(fields, typed);
         return intent.send(values, (idempotencyKey) => props.send(values, idempotencyKey));
       },
       failed: props.failed,
-      onDone: (answer, typed) => props.onDone?.(answer, readAll(typed)),
+      onDone: (answer, typed) => props.onDone?.(answer, readAll(fields, typed)),
       ...(props.onRefused && { onRefused: props.onRefused }),
       onSettled: () => props.onSettled?.(),
       onClose: close,
@@ -131,19 +135,26 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
       <Stack as="form" gap={5} id={formId} {...form.attributes}>
         {children}
         <Failure words={form.failure} />
-        {fields.map((field, index) => (
-          <Asked key={field.name} field={field} isFirst={index === 0} form={form} />
-        ))}
+        <AskedInputs fields={fields} form={form} />
         {props.below}
       </Stack>
     </TypingDialog>
   );
 }
 
+type AskedForm<N extends string> = Pick<ReturnType<typeof useFields<N>>, "values" | "errors" | "bind">;
+
+/** The fields of a question. The focus starts at the first. */
+export function AskedInputs<N extends string>(props: { fields: AskedFields<N>; form: AskedForm<N> }) {
+  return props.fields.map((field, index) => (
+    <Asked key={field.name} field={field} isFirst={index === 0} form={props.form} />
+  ));
+}
+
 type AskedProps<N extends string> = {
   field: AskedField<N>;
   isFirst: boolean;
-  form: Pick<ReturnType<typeof useFields<N>>, "values" | "errors" | "bind">;
+  form: AskedForm<N>;
 };
 
 function Asked<N extends string>({ field, isFirst, form }: AskedProps<N>) {

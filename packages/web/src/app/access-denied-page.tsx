@@ -3,7 +3,7 @@ import { useCurrentUser } from "../api/current-user.ts";
 import { useTitle } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { classNames, PageTitle } from "../ui/primitives.tsx";
+import { classNames, PageTitle, Quiet } from "../ui/primitives.tsx";
 import { AccountHeader } from "../features/account/public.ts";
 import styles from "./app.module.css";
 
@@ -18,7 +18,7 @@ export function AccessDeniedPage() {
       <AccountHeader back={dashboard} />
       <main id="content" tabIndex={-1} className={classNames(styles["page"], styles["belowHeader"])}>
         <PageTitle>{accessDenied.title}</PageTitle>
-        <p className={styles["hint"]}>{accessDenied.hint}</p>
+        <Quiet measure>{accessDenied.hint}</Quiet>
         <Link href="/dashboard" className={buttonClass("primary")}>
           {accessDenied.action}
         </Link>

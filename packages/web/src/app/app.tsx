@@ -66,7 +66,7 @@ function MissingCodeBanner() {
   // The offline banner says enough. The missing code is requested again when the network is back.
   if (missing === undefined || !isOnline) return null;
   return (
-    <div className={`${styles["place"]} ${styles["missing"]}`}>
+    <div className={styles["missing"]}>
       <Banner tone="warn" live action={<Button onClick={() => location.reload()}>{crash.reload}</Button>}>
         {missing === "new-version" ? missingCode.newVersion : missingCode.noAnswer}
       </Banner>

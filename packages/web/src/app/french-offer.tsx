@@ -4,6 +4,7 @@ import { offer } from "../locales/french-offer.ts";
 import { switchLanguage } from "../locales/text.ts";
 import { IconButton, LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
+import { Caption, Row } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
 /** Offers French once, at the top of the first page, if the browser prefers it. English is the default. */
@@ -14,11 +15,13 @@ export function FrenchOffer() {
   if (isClosed || language === "fr") return null;
   return (
     <aside lang="fr" aria-label={offer.label} data-screen-only className={styles["offer"]}>
-      <p>{offer.text}</p>
-      <LinkButton onClick={() => void switchLanguage("fr")}>{offer.accept}</LinkButton>
-      <IconButton label={offer.close} onClick={() => setClosed(true)}>
-        <CloseIcon size={18} />
-      </IconButton>
+      <Row gap={1} align="center" justify="center" nowrap>
+        <Caption>{offer.text}</Caption>
+        <LinkButton onClick={() => void switchLanguage("fr")}>{offer.accept}</LinkButton>
+        <IconButton label={offer.close} onClick={() => setClosed(true)}>
+          <CloseIcon size={18} />
+        </IconButton>
+      </Row>
     </aside>
   );
 }

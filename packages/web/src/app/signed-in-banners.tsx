@@ -1,6 +1,7 @@
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useEffect, useState } from "react";
 import { useTextOf } from "../locales/text.ts";
+import { Note } from "../ui/primitives.tsx";
 import { Banner } from "../ui/states.tsx";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useGet } from "../api/query.ts";
@@ -14,7 +15,7 @@ export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Ma
       <Banner tone="warn" live>
         <strong>{words.title}</strong> {words.body}
         {maintenance.withdrawalsStopped && ` ${words.withdrawalsStopped}`}
-        {maintenance.message !== null && <p className={styles["message"]}>{maintenance.message}</p>}
+        {maintenance.message !== null && <Note>{maintenance.message}</Note>}
       </Banner>
     </section>
   );

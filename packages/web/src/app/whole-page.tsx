@@ -2,7 +2,7 @@ import { Component, useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
-import { PageTitle, Spinner } from "../ui/primitives.tsx";
+import { PageTitle, Quiet, Spinner } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
 /** The outline of a page, with which the document begins. */
@@ -43,7 +43,7 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <main className={styles["page"]}>
       <PageTitle>{unreachable.title}</PageTitle>
-      <p className={styles["hint"]}>{unreachable.hint}</p>
+      <Quiet measure>{unreachable.hint}</Quiet>
       <Button onClick={onRetry}>{retry}</Button>
     </main>
   );
@@ -69,7 +69,7 @@ function CrashPage() {
   return (
     <main className={styles["page"]}>
       <PageTitle>{crash.title}</PageTitle>
-      <p className={styles["hint"]}>{crash.hint}</p>
+      <Quiet measure>{crash.hint}</Quiet>
       <Button onClick={() => location.reload()}>{crash.reload}</Button>
     </main>
   );

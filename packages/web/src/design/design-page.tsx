@@ -1,12 +1,16 @@
-import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../ui/page-header.tsx";
+import type { ReactNode } from "react";
 import { Notices } from "../ui/overlay/notices.tsx";
-import styles from "./design.module.css";
+import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../ui/page-header.tsx";
+import { PageTitle, Quiet, Row, Stack } from "../ui/primitives.tsx";
+import reading from "../ui/reading-page.module.css";
 import { SpecimenView } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 import { ACTIONS, CHOICES } from "./specimens-actions.tsx";
-import { DIALOGS, TELLING } from "./specimens-dialogs.tsx";
+import { DIALOGS } from "./specimens-dialogs.tsx";
 import { FIELDS } from "./specimens-fields.tsx";
-import { FIGURES, SURFACES } from "./specimens-surfaces.tsx";
+import { FILTERS } from "./specimens-filters.tsx";
+import { FIGURES, TELLING } from "./specimens-figures.tsx";
+import { SURFACES } from "./specimens-surfaces.tsx";
 import { ColourTokens, SizeTokens } from "./tokens.tsx";
 
 /** Every token, and every component of `ui/` in every state, in both themes side by side. */
@@ -17,21 +21,19 @@ export function DesignPage() {
         <LanguageSwitch />
         <ThemeToggle />
       </PageHeader>
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <header className={styles["intro"]}>
-          <h1 className={styles["title"]}>Design system</h1>
-          <p>
-            Each specimen is shown in both themes. Dialogs, menus, notices and tips open in the theme of the
-            page. The switches at the top change the language and that theme.
-          </p>
-          <nav aria-label="Sections" className={styles["contents"]}>
-            {["Colours", "Sizes", ...SECTIONS.map(({ title }) => title)].map((title) => (
-              <a key={title} href={`#${idOf(title)}`}>
-                {title}
-              </a>
-            ))}
-          </nav>
-        </header>
+      <main id="content" tabIndex={-1} className={reading["page"]}>
+        <PageTitle>Design system</PageTitle>
+        <Quiet measure>
+          Each specimen is shown in both themes. Dialogs, menus, notices and tips open in the theme of the
+          page. The switches at the top change the language and that theme.
+        </Quiet>
+        <Row as="nav" gap={[0, 5]} aria-label="Sections">
+          {["Colours", "Sizes", ...SECTIONS.map(({ title }) => title)].map((title) => (
+            <a key={title} href={`#${idOf(title)}`} className={reading["link"]}>
+              {title}
+            </a>
+          ))}
+        </Row>
         <Section title="Colours">
           <ColourTokens />
         </Section>
@@ -53,21 +55,22 @@ export function DesignPage() {
 
 const idOf = (title: string) => title.toLowerCase().replaceAll(/\W+/g, "-");
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles["section"]} aria-labelledby={idOf(title)}>
-      <h2 id={idOf(title)} className={styles["heading"]}>
+    <Stack as="section" gap={8} aria-labelledby={idOf(title)}>
+      <PageTitle as="h2" id={idOf(title)}>
         {title}
-      </h2>
+      </PageTitle>
       {children}
-    </section>
+    </Stack>
   );
 }
 
 export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] }[] = [
   { title: "Actions", specimens: ACTIONS },
   { title: "Fields", specimens: FIELDS },
-  { title: "Choices", specimens: CHOICES },
+  { title: "Choosing", specimens: CHOICES },
+  { title: "Filtering", specimens: FILTERS },
   { title: "Figures and codes", specimens: FIGURES },
   { title: "Surfaces", specimens: SURFACES },
   { title: "Telling", specimens: TELLING },
@@ -78,9 +81,9 @@ export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] 
 export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   DialogView: "drawn by Dialog, and loaded by it",
   NoticeView: "drawn by Notices, and loaded by them",
+  FilterBar: "a region that moves the focus; its fields have a specimen",
   BandPlot: "a picture, drawn on the fairness page and among the results",
   BarPlot: "a picture, drawn among the results",
-  FigureTable: "a table, drawn below the charts whose figures it holds",
   LoadingPage: "a Spinner in the middle of a page",
   Summary: "the line of Disclosure",
   PlotFrame: "the frame of charts, each of which belongs to a feature",

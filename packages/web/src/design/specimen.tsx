@@ -1,58 +1,68 @@
+import { useState } from "react";
 import type { ReactNode } from "react";
+import { Caption, Code, Grid, Row, Stack, Title } from "../ui/primitives.tsx";
 import styles from "./design.module.css";
 
 const THEMES = ["dark", "light"] as const;
 export type SpecimenTheme = (typeof THEMES)[number];
+
+/** What each state of a component looks like, by its name. */
+type States = Readonly<Record<string, ReactNode>>;
 
 export type Specimen = {
   title: string;
   /** The components of `ui/` in this specimen. A test checks that each of them is on the page. */
   of: readonly string[];
   note?: string;
-  /** Draws the specimen. The name of a landmark must contain the theme, so that no two names are the same. */
-  show: (theme: SpecimenTheme) => ReactNode;
+  /** True if each state takes the whole width. */
+  isWide?: boolean;
+  /** The name of a landmark must contain the theme, so that no two names are the same. */
+  states: States | ((theme: SpecimenTheme) => States);
 };
 
 export function SpecimenView({ specimen }: { specimen: Specimen }) {
-  const { title, of, note, show } = specimen;
+  const { title, of, note, isWide = false, states } = specimen;
   return (
-    <article className={styles["specimen"]}>
-      <header className={styles["header"]}>
-        <h3>{title}</h3>
-        <code>{of.join(", ")}</code>
-        {note !== undefined && <p>{note}</p>}
-      </header>
-      <BothThemes>{show}</BothThemes>
-    </article>
+    <Stack as="article" gap={3}>
+      <div>
+        <Row gap={[0, 3]} align="baseline">
+          <Title as="h3">{title}</Title>
+          <Code>{of.join(", ")}</Code>
+        </Row>
+        {note !== undefined && <Caption measure>{note}</Caption>}
+      </div>
+      <BothThemes>
+        {(theme) => (
+          <Row gap={6} align="start">
+            {Object.entries(typeof states === "function" ? states(theme) : states).map(([name, shown]) => (
+              <div key={name} className={styles["state"]} data-wide={isWide || undefined}>
+                <Caption>{name}</Caption>
+                <div className={styles["shown"]}>{shown}</div>
+              </div>
+            ))}
+          </Row>
+        )}
+      </BothThemes>
+    </Stack>
   );
 }
 
 export function BothThemes({ children }: { children: (theme: SpecimenTheme) => ReactNode }) {
   return (
-    <div className={styles["themes"]}>
+    <Grid gap={0} min={480} isFit className={styles["themes"]}>
       {THEMES.map((theme) => (
         <div key={theme} data-theme={theme} className={styles["theme"]}>
           {children(theme)}
         </div>
       ))}
-    </div>
+    </Grid>
   );
 }
 
-/** Shows one state of a component under its name. */
-export function State({
-  name,
-  wide = false,
-  children,
-}: {
-  name: string;
-  wide?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div className={styles["state"]} data-wide={wide || undefined}>
-      <p className={styles["name"]}>{name}</p>
-      <div className={styles["shown"]}>{children}</div>
-    </div>
-  );
+type HeldProps<T> = { initial: T; children: (value: T, set: (value: T) => void) => ReactNode };
+
+/** Holds the value of a specimen that people may change. */
+export function Held<T>({ initial, children }: HeldProps<T>) {
+  const [value, setValue] = useState(initial);
+  return children(value, setValue);
 }

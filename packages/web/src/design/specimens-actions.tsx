@@ -1,122 +1,121 @@
-import { useState } from "react";
-import { Button, IconButton, LinkButton } from "../ui/button.tsx";
+import { Actions, Button, Choices, IconButton, LinkButton, OuterLink, TextLink } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
 import { CommandLine, CopyButton } from "../ui/copy-button.tsx";
-import { CheckChips, CheckGroup, Segmented } from "../ui/form/choices.tsx";
+import { Check, CheckChips, CheckGroup, Segmented } from "../ui/form/choices.tsx";
 import * as icons from "../ui/icons.tsx";
 import { BackLink, LanguageSwitch, ThemeToggle } from "../ui/page-header.tsx";
+import { Row } from "../ui/primitives.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { State } from "./specimen.tsx";
+import { Held } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
 const VARIANTS: readonly ButtonVariant[] = ["primary", "quiet", "buy", "sell", "danger"];
+
+const buttons = (props: object) => (
+  <Row gap={3}>
+    {VARIANTS.map((variant) => (
+      <Button key={variant} variant={variant} {...props}>
+        {variant}
+      </Button>
+    ))}
+  </Row>
+);
 
 export const ACTIONS: readonly Specimen[] = [
   {
     title: "Button",
     of: ["Button"],
     note: "Hover, press and focus them. A pending button keeps the focus and does nothing.",
-    show: () => (
-      <>
-        {VARIANTS.map((variant) => (
-          <State key={variant} name={variant}>
-            <Button variant={variant}>Confirm</Button>
-          </State>
-        ))}
-        <State name="large">
-          <Button size="large">Continue</Button>
-        </State>
-        <State name="with an icon">
-          <Button variant="buy">
-            <icons.ArrowUpIcon />
-            Buy
-          </Button>
-        </State>
-        {VARIANTS.map((variant) => (
-          <State key={variant} name={`${variant}, pending`}>
-            <Button variant={variant} pending pendingLabel="Opening…">
-              Confirm
-            </Button>
-          </State>
-        ))}
-        {VARIANTS.map((variant) => (
-          <State key={variant} name={`${variant}, disabled`}>
-            <Button variant={variant} disabled>
-              Confirm
-            </Button>
-          </State>
-        ))}
-      </>
-    ),
+    isWide: true,
+    states: {
+      "at rest": buttons({}),
+      large: buttons({ size: "large" }),
+      small: buttons({ size: "small" }),
+      pending: buttons({ pending: true, pendingLabel: "Opening…" }),
+      disabled: buttons({ disabled: true }),
+      "with an icon": (
+        <Button variant="buy">
+          <icons.ArrowUpIcon />
+          Buy
+        </Button>
+      ),
+    },
+  },
+  {
+    title: "Groups of buttons",
+    of: ["Actions", "Choices"],
+    isWide: true,
+    states: {
+      "at the end of a form or a card": (
+        <Actions>
+          <Button>Save</Button>
+          <Button variant="quiet">Cancel</Button>
+        </Actions>
+      ),
+      "at the end of a question": (
+        <Choices>
+          <Button variant="quiet">Cancel</Button>
+          <Button variant="danger">Delete</Button>
+        </Choices>
+      ),
+    },
   },
   {
     title: "Icon button",
     of: ["IconButton"],
     note: "Its label is its tip, after 700 ms under the pointer or at once under the Tab key.",
-    show: () => (
-      <>
-        <State name="at rest">
-          <IconButton label="Close">
-            <icons.CloseIcon />
-          </IconButton>
-        </State>
-        <State name="open">
-          <IconButton label="More" data-state="open">
-            <icons.ChevronDownIcon />
-          </IconButton>
-        </State>
-      </>
-    ),
-  },
-  {
-    title: "Command line",
-    of: ["CommandLine"],
-    show: () => (
-      <CommandLine
-        parts={["node veritick-verify.mjs", "--epoch 496123", "--url https://example.com"]}
-        copyLabel="Copy the command"
-      />
-    ),
-  },
-  {
-    title: "Copy button",
-    of: ["CopyButton"],
-    show: () => (
-      <>
-        <State name="icon only">
-          <CopyButton label="Copy the amount" value="20" />
-        </State>
-        <State name="wide">
-          <CopyButton label="Copy the address" value="T" wide />
-        </State>
-      </>
-    ),
+    states: {
+      "at rest": (
+        <IconButton label="Close">
+          <icons.CloseIcon />
+        </IconButton>
+      ),
+      open: (
+        <IconButton label="More" data-state="open">
+          <icons.ChevronDownIcon />
+        </IconButton>
+      ),
+    },
   },
   {
     title: "Links",
-    of: ["LinkButton", "BackLink"],
-    show: () => (
-      <>
-        <State name="link button">
-          <LinkButton>Forgot your password?</LinkButton>
-        </State>
-        <State name="back link">
-          <BackLink href="#actions" label="Back to the dashboard">
-            Dashboard
-          </BackLink>
-        </State>
-      </>
-    ),
+    of: ["TextLink", "OuterLink", "LinkButton", "BackLink"],
+    states: {
+      "to a page": <TextLink href="/limits">ada@example.com</TextLink>,
+      "to a page, on its own": (
+        <TextLink isAccent href="/limits">
+          Limits and breaks
+        </TextLink>
+      ),
+      "to another site": <OuterLink href="https://example.com">Help with gambling</OuterLink>,
+      "link button": <LinkButton>Forgot your password?</LinkButton>,
+      "back link": (
+        <BackLink href="#actions" label="Back to the dashboard">
+          Dashboard
+        </BackLink>
+      ),
+    },
+  },
+  {
+    title: "Copying",
+    of: ["CopyButton", "CommandLine"],
+    states: {
+      "icon only": <CopyButton label="Copy the amount" value="20" />,
+      wide: <CopyButton label="Copy the address" value="T" wide />,
+      "a command": (
+        <CommandLine
+          parts={["node veritick-verify.mjs", "--epoch 496123", "--url https://example.com"]}
+          copyLabel="Copy the command"
+        />
+      ),
+    },
   },
   {
     title: "Icons",
     of: Object.keys(icons),
-    show: () =>
-      Object.entries(icons).map(([name, Icon]) => (
-        <State key={name} name={name.replace("Icon", "")}>
-          <Icon size={24} />
-        </State>
-      )),
+    states: Object.fromEntries(
+      Object.entries(icons).map(([name, Icon]) => [name.replace("Icon", ""), <Icon key={name} size={24} />]),
+    ),
   },
 ];
 
@@ -128,118 +127,78 @@ const DURATIONS = [
 ] as const;
 
 const KINDS = [
-  { value: "trade", label: "Trades" },
-  { value: "deposit", label: "Deposits" },
-  { value: "withdrawal", label: "Withdrawals" },
+  { value: "trade", label: "Trades", detail: "Open and sell positions" },
+  { value: "deposit", label: "Deposits", detail: "Ask for a payment address" },
+  { value: "withdrawal", label: "Withdrawals", detail: "Send money out" },
 ] as const;
 
-function Durations({ disabled = false }: { disabled?: boolean }) {
-  const [value, setValue] = useState<number>(3);
-  return (
-    <Segmented label="Duration" value={value} onChange={setValue} options={DURATIONS} disabled={disabled} />
-  );
-}
+type Kind = (typeof KINDS)[number]["value"];
+const CHOSEN: readonly Kind[] = ["trade"];
 
-function Kinds() {
-  const [chosen, setChosen] = useState<readonly (typeof KINDS)[number]["value"][]>(["trade"]);
-  return <CheckChips label="Kind" options={KINDS} chosen={chosen} onChange={setChosen} />;
-}
-
-const APPEARANCES = [
-  { value: "dark", label: "Dark" },
-  { value: "light", label: "Light" },
-  { value: "device", label: "Same as this device" },
-] as const;
-
-function Appearances() {
-  const [value, setValue] = useState<(typeof APPEARANCES)[number]["value"]>("dark");
-  return (
-    <Segmented label="Appearance" value={value} onChange={setValue} options={APPEARANCES} hasUnevenLabels />
-  );
-}
-
-const RIGHTS = [
-  { value: "read", label: "Read", detail: "Balance, positions, statement" },
-  { value: "trade", label: "Trade", detail: "Open and sell positions" },
-] as const;
-
-function Rights() {
-  const [chosen, setChosen] = useState<readonly (typeof RIGHTS)[number]["value"][]>(["read"]);
-  return (
-    <CheckGroup
-      label="The key may"
-      options={RIGHTS}
-      chosen={chosen}
-      onChange={setChosen}
-      hint="Withdrawals stay closed."
-    />
-  );
-}
+const durations = (disabled: boolean) => (
+  <Held<number> initial={3}>
+    {(value, set) => (
+      <Segmented label="Duration" value={value} onChange={set} options={DURATIONS} disabled={disabled} />
+    )}
+  </Held>
+);
 
 export const CHOICES: readonly Specimen[] = [
   {
-    title: "Segmented",
-    of: ["Segmented"],
-    note: "One of a few: radio buttons, so the arrow keys move the choice.",
-    show: () => (
-      <>
-        <State name="with details" wide>
-          <Durations />
-        </State>
-        <State name="disabled" wide>
-          <Durations disabled />
-        </State>
-        <State name="with uneven labels" wide>
-          <Appearances />
-        </State>
-      </>
-    ),
-  },
-  {
-    title: "Check group",
-    of: ["CheckGroup"],
-    note: "Any number of a few, each with what it means.",
-    show: () => (
-      <State name="one of two, with a hint" wide>
-        <Rights />
-      </State>
-    ),
-  },
-  {
-    title: "Check chips",
-    of: ["CheckChips"],
-    note: "Any number of a few: checkboxes.",
-    show: () => (
-      <State name="one chosen" wide>
-        <Kinds />
-      </State>
-    ),
+    title: "Choices",
+    of: ["Segmented", "CheckChips", "CheckGroup", "Check"],
+    note: "Radio buttons and checkboxes, so their keys move the choice.",
+    isWide: true,
+    states: {
+      "one of a few": durations(false),
+      disabled: durations(true),
+      "with uneven labels": (
+        <Held<Kind> initial="trade">
+          {(value, set) => (
+            <Segmented label="Kind" value={value} onChange={set} options={KINDS} hasUnevenLabels />
+          )}
+        </Held>
+      ),
+      "any number of a few": (
+        <Held initial={CHOSEN}>
+          {(chosen, set) => <CheckChips label="Kinds" options={KINDS} chosen={chosen} onChange={set} />}
+        </Held>
+      ),
+      "each with what it means": (
+        <Held initial={CHOSEN}>
+          {(chosen, set) => (
+            <CheckGroup label="The key may" options={KINDS} chosen={chosen} onChange={set} hint="A hint." />
+          )}
+        </Held>
+      ),
+      "one thing to say yes to": (
+        <Held initial={false}>
+          {(checked, set) => (
+            <Check checked={checked} onChange={set}>
+              Stop withdrawals, too
+            </Check>
+          )}
+        </Held>
+      ),
+    },
   },
   {
     title: "Tabs",
     of: ["Tabs"],
-    show: (theme) => (
-      <State name="three tabs" wide>
+    isWide: true,
+    states: (theme) => ({
+      "three tabs": (
         <Tabs
           label={`History, ${theme}`}
           tabs={KINDS.map(({ value, label }) => ({ value, label, content: <p>{label} are shown here.</p> }))}
         />
-      </State>
-    ),
+      ),
+    }),
   },
   {
     title: "Preferences",
     of: ["LanguageSwitch", "ThemeToggle"],
     note: "They change the whole page.",
-    show: () => (
-      <>
-        <State name="language">
-          <LanguageSwitch />
-        </State>
-        <State name="theme">
-          <ThemeToggle />
-        </State>
-      </>
-    ),
+    states: { language: <LanguageSwitch />, theme: <ThemeToggle /> },
   },
 ];

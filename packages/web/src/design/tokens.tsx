@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { Caption, Code, Grid, Lines, Title } from "../ui/primitives.tsx";
 import css from "../ui/tokens.css?raw";
 import { BothThemes } from "./specimen.tsx";
 import styles from "./design.module.css";
@@ -24,38 +25,35 @@ export function readTokens(css: string): ThemeTokens {
 }
 
 const tokens = readTokens(css);
-const isColour = (value: string) => value.startsWith("#");
 
 /** Shows the colours of each theme, then each pair of colours with its contrast. */
 export function ColourTokens() {
   return (
     <>
-      <BothThemes>{(theme) => <Swatches theme={tokens[theme]} />}</BothThemes>
       <BothThemes>
         {(theme) => (
-          <ul className={styles["pairs"]}>
+          <Grid as="ul" gap={4} min={132}>
+            {[...tokens[theme]]
+              .filter(([, value]) => value.startsWith("#"))
+              .map(([name, value]) => (
+                <li key={name}>
+                  <div className={styles["swatch"]} style={{ background: `var(--${name})` }} />
+                  <Code as="code">{name}</Code> <Caption as="span">{value}</Caption>
+                </li>
+              ))}
+          </Grid>
+        )}
+      </BothThemes>
+      <BothThemes>
+        {(theme) => (
+          <Grid as="ul" gap={4} min={200}>
             {PAIRS.map((pair) => (
               <PairView key={`${pair.front} ${pair.ground}`} pair={pair} theme={tokens[theme]} />
             ))}
-          </ul>
+          </Grid>
         )}
       </BothThemes>
     </>
-  );
-}
-
-function Swatches({ theme }: { theme: Tokens }) {
-  const colours = [...theme].filter(([, value]) => isColour(value));
-  return (
-    <ul className={styles["swatches"]}>
-      {colours.map(([name, value]) => (
-        <li key={name}>
-          <span className={styles["swatch"]} style={{ background: `var(--${name})` }} />
-          <code className={styles["token"]}>{name}</code>
-          <code className={styles["value"]}>{value}</code>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -63,95 +61,73 @@ function PairView({ pair, theme }: { pair: Pair; theme: Tokens }) {
   const { front, ground, least } = pair;
   const contrast = contrastOf(pair, theme);
   return (
-    <li className={styles["pair"]} data-weak={contrast < least || undefined}>
-      <span
-        className={styles["sample"]}
+    <li data-weak={contrast < least || undefined}>
+      <div
+        className={styles["swatch"]}
         style={{ color: `var(--${front})`, background: `var(--${ground})` }}
         aria-hidden="true"
       >
         {least === 3 ? <span className={styles["dot"]} /> : "Ag 1.25"}
-      </span>
-      <code className={styles["token"]}>
+      </div>
+      <Code as="code">
         {front} on {ground}
-      </code>
-      <span className={styles["value"]}>
+      </Code>{" "}
+      <Caption as="span">
         {contrast.toFixed(2)} of {least}
-      </span>
+      </Caption>
     </li>
   );
 }
 
-const { shared } = readTokens(css);
+const bar = (style: CSSProperties) => <div className={styles["bar"]} style={style} />;
 
-type Scale = { title: string; names: RegExp; sample: (name: string) => ReactNode };
-
-const bar = (style: CSSProperties) => <span className={styles["bar"]} style={style} />;
-
-const SCALES: readonly Scale[] = [
-  {
-    title: "Type",
-    names: /^size-/,
-    sample: (name) => <span style={{ fontSize: `var(--${name})`, lineHeight: 1.1 }}>152.790</span>,
-  },
-  {
-    title: "Weights",
-    names: /^weight-/,
-    sample: (name) => <span style={{ fontWeight: `var(--${name})` }}>The price at expiry</span>,
-  },
-  { title: "Space", names: /^space-/, sample: (name) => bar({ width: `var(--${name})` }) },
-  {
-    title: "Corners",
-    names: /^radius/,
-    sample: (name) => <span className={styles["corner"]} style={{ borderRadius: `var(--${name})` }} />,
-  },
-  {
-    title: "Motion (under the pointer)",
-    names: /^(fast|slow)$/,
-    sample: (name) => (
-      <span className={styles["track"]}>
-        {bar({ width: "25%", transition: `transform var(--${name}) var(--ease)` })}
-      </span>
-    ),
-  },
-  { title: "Measures", names: /^(touch|header-height)$/, sample: (name) => bar({ width: `var(--${name})` }) },
-  { title: "Layers", names: /^layer-/, sample: () => null },
-  { title: "Others", names: /^(font|ease|page-width|floating-room)$/, sample: () => null },
+/** How to show the tokens that both themes share. */
+const SCALES: readonly [title: string, names: RegExp, sample: (value: string) => ReactNode][] = [
+  ["Type", /^size-/, (value) => <span style={{ fontSize: value, lineHeight: 1.1 }}>152.790</span>],
+  ["Weights", /^weight-/, (value) => <span style={{ fontWeight: value }}>The price at expiry</span>],
+  ["Space", /^space-/, (value) => bar({ width: value })],
+  ["Corners", /^radius/, (value) => bar({ width: 64, height: 32, borderRadius: value })],
+  [
+    "Motion (under the pointer)",
+    /^(fast|slow)$/,
+    (value) => bar({ width: "25%", transition: `transform ${value} var(--ease)` }),
+  ],
+  ["Measures", /^(touch|header-height)$/, (value) => bar({ width: value })],
 ];
 
-/** Shows every token that both themes share. A token that belongs to no scale is under "Not shown". */
+/** Shows every token that both themes share. A token that belongs to no scale has no sample. */
 export function SizeTokens() {
-  const rest = [...shared.keys()].filter((name) => !SCALES.some(({ names }) => names.test(name)));
+  const names = [...tokens.shared.keys()];
+  const rest = names.filter((name) => !SCALES.some(([, known]) => known.test(name)));
   return (
-    <div className={styles["scales"]}>
-      {SCALES.map(({ title, names, sample }) => (
-        <ScaleView key={title} title={title} tokens={[...shared.keys()].filter((name) => names.test(name))}>
+    <Grid gap={8} min={420} isFit>
+      {SCALES.map(([title, known, sample]) => (
+        <ScaleView key={title} title={title} names={names.filter((name) => known.test(name))}>
           {sample}
         </ScaleView>
       ))}
-      {rest.length > 0 && (
-        <ScaleView title="Not shown" tokens={rest}>
-          {() => null}
-        </ScaleView>
-      )}
-    </div>
+      <ScaleView title="Others" names={rest}>
+        {() => null}
+      </ScaleView>
+    </Grid>
   );
 }
 
-type ScaleViewProps = { title: string; tokens: readonly string[]; children: (name: string) => ReactNode };
+type ScaleViewProps = { title: string; names: readonly string[]; children: (value: string) => ReactNode };
 
-function ScaleView({ title, tokens, children }: ScaleViewProps) {
+function ScaleView({ title, names, children }: ScaleViewProps) {
   return (
     <div>
-      <h3 className={styles["scaleTitle"]}>{title}</h3>
-      <ul>
-        {tokens.map((name) => (
-          <li key={name} className={styles["step"]}>
-            <code className={styles["token"]}>{name}</code>
-            <code className={styles["value"]}>{shared.get(name)}</code>
-            <span className={styles["sample"]}>{children(name)}</span>
-          </li>
+      <Title as="h3">{title}</Title>
+      <Lines>
+        {names.map((name) => (
+          <Grid key={name} as="li" gap={3} align="center" min={120} className={styles["step"]}>
+            <Code as="code">{name}</Code>
+            <Caption as="span">{tokens.shared.get(name)}</Caption>
+            <div>{children(`var(--${name})`)}</div>
+          </Grid>
         ))}
-      </ul>
+      </Lines>
     </div>
   );
 }

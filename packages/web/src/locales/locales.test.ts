@@ -278,14 +278,14 @@ describe("visible text", () => {
   }
 
   /**
-   * Yields literals of several words. They are meant for people, unless they are markup, options of a command or for the
-   * console.
+   * Yields literals of several words. They are meant for people, unless they are markup, options of a command, columns of
+   * a grid or for the console.
    */
   function* wordsOf(node: Node, isForDevelopers: boolean): Generator<string> {
     if (isForDevelopers || node.type === "JSXAttribute") return;
     if (node.type !== "Literal" && node.type !== "TemplateElement") return;
     for (const text of literalsOf(node)) {
-      if (/\p{L}{2,},? \p{L}/u.test(text) && !/^(<|--)/.test(text)) yield text;
+      if (/\p{L}{2,},? \p{L}/u.test(text) && !/^(<|--)|minmax\(/.test(text)) yield text;
     }
   }
 

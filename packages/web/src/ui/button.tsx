@@ -1,12 +1,17 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "wouter";
+import type { Address } from "../lib/addresses.ts";
 import styles from "./button.module.css";
 import { classNames, Spinner } from "./primitives.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "buy" | "sell" | "danger";
 
+/** "small" is for a choice of values beside a field. */
+type ButtonSize = "small" | "medium" | "large";
+
 type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
-  size?: "medium" | "large";
+  size?: ButtonSize;
   /** While true, the button stays focusable, shows progress and ignores presses. */
   pending?: boolean;
   pendingLabel?: string;
@@ -42,7 +47,7 @@ export function Button({
 }
 
 /** Returns the class of the same look for a router's link. */
-export function buttonClass(variant: ButtonVariant, size: "medium" | "large" = "medium"): string {
+export function buttonClass(variant: ButtonVariant, size: ButtonSize = "medium"): string {
   return classNames(styles["button"], styles[variant], styles[size]);
 }
 
@@ -66,7 +71,37 @@ export function LinkButton({ className, type = "button", ...rest }: ComponentPro
   return <button {...rest} type={type} className={classNames(styles["link"], className)} />;
 }
 
+type TextLinkProps = {
+  href: Address;
+  isAccent?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A link within a text or a list, to another page of the app. */
+export function TextLink({ isAccent = false, className, ...rest }: TextLinkProps) {
+  return (
+    <Link
+      {...rest}
+      data-accent={isAccent || undefined}
+      className={classNames(styles["textLink"], className)}
+    />
+  );
+}
+
 /** The two buttons at the end of a question, equally wide: cancel, then the action. */
 export function Choices({ children }: { children: ReactNode }) {
   return <div className={styles["choices"]}>{children}</div>;
+}
+
+/** The buttons at the end of a form or a card. On phones each has a line of its own. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles["actions"]}>{children}</div>;
+}
+
+type OuterLinkProps = { href: string; "data-tip"?: string; children: ReactNode };
+
+/** A link to another site, which opens beside this one. */
+export function OuterLink(props: OuterLinkProps) {
+  return <a {...props} target="_blank" rel="noreferrer" data-accent className={styles["textLink"]} />;
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, JSX, ReactNode } from "react";
+import type { ComponentProps, CSSProperties, JSX, ReactNode } from "react";
 import { ArrowDownIcon, ArrowUpIcon } from "./icons.tsx";
 import type { TermName } from "./overlay/term.tsx";
 import styles from "./primitives.module.css";
@@ -19,43 +19,126 @@ function primitive<Usual extends Tag>(usual: Usual, name: string) {
   };
 }
 
-function spaced<Usual extends Tag>(usual: Usual, name: string) {
-  const Element = primitive<Tag>(usual, name);
-  /** `gap` counts in the steps of the spacing grid: 4 is `--space-4`. */
-  return function Spaced<T extends Tag = Usual>({ gap, ...rest }: PrimitiveProps<T> & { gap: Gap }) {
-    return <Element {...({ as: usual, ...rest } as PrimitiveProps<Tag>)} data-gap={gap} />;
+/** Steps of the spacing grid: 4 is `--space-4`. Two numbers are the gaps between rows and between columns. */
+type Steps = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8;
+type Gap = Steps | readonly [rows: Steps, columns: Steps];
+
+type Arranged = {
+  gap: Gap;
+  align?: "start" | "center" | "baseline" | "end";
+  justify?: "between" | "center" | "end";
+};
+
+const spaceOf = (gap: Gap): string =>
+  (typeof gap === "number" ? [gap] : gap)
+    .map((step) => (step === 0 ? "0" : `var(--space-${step})`))
+    .join(" ");
+
+type ArrangedProps<T extends Tag> = PrimitiveProps<T> & Arranged & { nowrap?: boolean };
+
+function arranged<Usual extends Tag>(usual: Usual, name: string) {
+  return function Arranged<T extends Tag = Usual>(props: ArrangedProps<T>) {
+    const { as, gap, align, justify, nowrap, style, className, ...rest } = props as ArrangedProps<Tag>;
+    const Element: string = as ?? usual;
+    const attributes: object = {
+      ...rest,
+      "data-align": align,
+      "data-justify": justify,
+      "data-nowrap": nowrap || undefined,
+      style: { ...style, "--gap": spaceOf(gap) },
+      className: classNames(styles[name], className),
+    };
+    return <Element {...attributes} />;
   };
 }
+
+/** Stacks its children. */
+export const Stack = arranged("div", "stack");
+/** Puts its children side by side and wraps them into as many lines as they need, unless `nowrap`. */
+export const Row = arranged("div", "row");
+const GridBox = arranged("div", "grid");
+
+type GridProps<T extends Tag> = ArrangedProps<T> & {
+  /** As many columns of at least so many pixels as fit. `isFit` stretches few children over the whole width. */
+  min?: number;
+  isFit?: boolean;
+  /** The columns, as in CSS, instead of `min`. */
+  columns?: string;
+  /** The width of the window from which there are columns: 640, 768, 1024 or 1200 px. Below it, there is one. */
+  from?: "medium" | "large" | "wide" | "desk";
+};
+
+/** Puts its children into columns. */
+export function Grid<T extends Tag = "div">({ min, isFit, columns, from, style, ...rest }: GridProps<T>) {
+  const tracks = columns ?? `repeat(auto-${isFit ? "fit" : "fill"}, minmax(min(100%, ${min}px), 1fr))`;
+  return (
+    <GridBox
+      {...(rest as ArrangedProps<Tag>)}
+      data-from={from}
+      style={{ ...style, "--columns": tracks } as CSSProperties}
+    />
+  );
+}
+
+type TextProps<T extends Tag> = PrimitiveProps<T> & {
+  /** Leaves no word alone on the last line. */
+  pretty?: boolean;
+  /** Breaks a long word anywhere: an address, an id, an e-mail. */
+  anywhere?: boolean;
+  /** Lets the figures and times in it wrap. */
+  loose?: boolean;
+  /** Keeps lines short enough to read. */
+  measure?: boolean;
+};
 
 function text<Usual extends Tag>(usual: Usual, name: string) {
   const Element = primitive<Tag>(usual, name);
-  /** `pretty` breaks lines so that no word stands alone on the last one. */
-  return function Text<T extends Tag = Usual>({ pretty, ...rest }: PrimitiveProps<T> & { pretty?: boolean }) {
-    return <Element {...({ as: usual, ...rest } as PrimitiveProps<Tag>)} data-pretty={pretty || undefined} />;
+  return function Text<T extends Tag = Usual>({ pretty, anywhere, loose, measure, ...rest }: TextProps<T>) {
+    const how = classNames(
+      pretty && "pretty",
+      anywhere && "anywhere",
+      loose && "loose",
+      measure && "measure",
+    );
+    return <Element {...({ as: usual, ...rest } as PrimitiveProps<Tag>)} data-text={how || undefined} />;
   };
 }
 
-type Gap = 1 | 2 | 3 | 4 | 5 | 6;
-
-/** Stacks its children. */
-export const Stack = spaced("div", "stack");
-/** Puts its children side by side and wraps them into as many lines as they need. */
-export const Row = spaced("div", "row");
-
+/** Plain text. */
+export const Text = text("p", "text");
 /** Secondary text. */
 export const Quiet = text("p", "quiet");
 /** Small secondary text: a hint, a time, the meaning of a figure. */
 export const Caption = text("p", "caption");
 /** The most important figure or words of their place. */
-export const Strong = primitive("span", "strong");
+export const Strong = text("span", "strong");
+/** Words that stand out a little: a name, a kind. */
+export const Medium = text("span", "medium");
+/** The first words of a page. */
+export const Lead = text("p", "lead");
+/** A title that is no heading, or a heading by `as`. */
+export const Title = text("p", "title");
+/** A large figure. */
+export const Figure = text("p", "figure");
+/** The unit beside a large figure. */
+export const Unit = text("span", "unit");
+/** An id, a hash or another text for machines. */
+export const Code = primitive("span", "code");
+/** Words that an administrator wrote, as they wrote them. */
+export const Note = primitive("p", "note");
 /** The title of every page but the landing page. */
 export const PageTitle = primitive("h1", "heading");
 /** A text whose every character counts, as it is signed. */
 export const ExactText = primitive("pre", "exact");
 /** Text for assistive technology only. */
 export const VisuallyHidden = primitive("span", "hidden");
+/** A surface set into a card. */
+export const Panel = primitive("div", "panel");
+/** A list with a line between its items. */
+export const Lines = primitive("ul", "lines");
 
-type Tone = "quiet" | "caption" | "strong";
+/** "mood": the colour of the nearest `data-mood` or `data-status`, and strong. */
+type Tone = "quiet" | "caption" | "strong" | "mood";
 type Toned = { tone?: Tone | undefined };
 
 /** A figure. Its digits all have the same width, so that a changing number moves nothing around it. */

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SECTIONS, WITHOUT_SPECIMEN } from "../design/design-page.tsx";
 import { PAIRS, contrastOf, readTokens } from "../design/tokens.tsx";
@@ -105,106 +104,6 @@ test("every picture that the page and the manifest name exists", () => {
   for (const name of [...named, ...icons.map(({ src }) => src.slice(1))]) {
     expect(read(`../../public/${name}`).length, name).toBeGreaterThan(100);
   }
-});
-
-/** The text of every file below `src` with one of these endings, by its path. */
-function sources(ending: RegExp): [path: string, text: string][] {
-  const names = readdirSync(new URL("..", import.meta.url), { recursive: true }) as string[];
-  return names
-    .filter((name) => ending.test(name) && !name.includes(".test."))
-    .map((name) => [name, read(`../${name}`)]);
-}
-
-test("every custom property that a style sheet reads is defined", () => {
-  const all = sources(/\.(css|tsx?)$/);
-  const defined = new Set(
-    all.flatMap(([, text]) =>
-      [...text.matchAll(/(--[\w-]+)(?:["'\]]+\s*[:,]|\s*:)/g)].map(([, name]) => name!),
-    ),
-  );
-  const missing = all.flatMap(([path, text]) =>
-    [...text.matchAll(/var\((--[\w-]+)/g)]
-      .filter(([, name]) => !defined.has(name!) && !name!.startsWith("--radix-"))
-      .map(([, name]) => `${path}: ${name}`),
-  );
-  expect(defined.size).toBeGreaterThan(50);
-  expect(missing).toEqual([]);
-});
-
-test("no style sheet composes from itself by its file name, because the build would never end", () => {
-  const own = sources(/\.css$/).filter(([path, css]) =>
-    [...css.matchAll(/composes:[^;]*from\s+["']([^"']+)["']/g)].some(
-      ([, from]) => join(dirname(path), from!) === path,
-    ),
-  );
-  expect(own.map(([path]) => path)).toEqual([]);
-});
-
-test("text for assistive technology, and small secondary text, have their look from the primitives alone", () => {
-  const sheets = sources(/\.css$/).filter(([path]) => !path.endsWith("/primitives.module.css"));
-  const hidden = [...sheets, ...sources(/\.tsx?$/)].filter(([, text]) =>
-    /clip-path:\s*inset\(50%\)/.test(text),
-  );
-  // The rules of a state or of a width differ from the primitives.
-  const captions = sheets.flatMap(([path, css]) =>
-    [...css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/^([^\s@}][^{}]*)\{([^{}]*)\}/gm)]
-      .filter(([, selector, body]) => !selector!.includes("[data-") && isCaption(body!))
-      .map(([, selector]) => `${path}: ${selector!.trim()}`),
-  );
-  expect(hidden.map(([path]) => path)).toEqual([]);
-  expect(captions).toEqual([]);
-});
-
-/** Returns true if a rule says no more than `Caption` does. */
-function isCaption(body: string): boolean {
-  const rest = new Set(body.split(";").map((declaration) => declaration.trim()));
-  const isSmall = rest.delete("color: var(--text-quiet)") && rest.delete("font-size: var(--size-caption)");
-  rest.delete("font-weight: var(--weight-text)");
-  rest.delete("");
-  return isSmall && rest.size === 0;
-}
-
-test("style sheets compose only from the short reading-page one, because the build copies it whole", () => {
-  const copies = sources(/\.css$/).filter(([, css]) =>
-    /composes:[^;]*from(?![^;]*\/reading-page\.)/.test(css),
-  );
-  expect(copies.map(([path]) => path)).toEqual([]);
-});
-
-/** Returns the paths of the style sheets that a file imports or composes from. */
-const sheetsOf = ([path, text]: [path: string, text: string]) =>
-  [...text.matchAll(/\bfrom\s+"([^"]+\.module\.css)"/g)].map(([, from]) => join(dirname(path), from!));
-
-test("a component takes styles from its own folder, from one above it in its feature, or from ui", () => {
-  const borrowed = sources(/\.(css|tsx?)$/).flatMap((source) =>
-    sheetsOf(source)
-      .filter((sheet) => dirname(sheet) !== "ui" && !source[0].startsWith(`${dirname(sheet)}/`))
-      .map((sheet) => `${source[0]}: ${sheet}`),
-  );
-  expect(borrowed).toEqual([]);
-});
-
-test("no style sheet has a class that no component uses", () => {
-  const all = sources(/\.(css|tsx?)$/);
-  const unused = sources(/\.module\.css$/).flatMap(([sheet, css]) => {
-    const users = all.filter((source) => sheetsOf(source).includes(sheet)).map(([, text]) => text);
-    const classes = css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/\.([a-zA-Z]\w*)(?=[^{};]*\{)/g);
-    return [...new Set([...classes].map(([, name]) => name!))]
-      .filter((name) => !new RegExp(`"${name}"|composes:[^;]*\\b${name}\\b`).test(users.join()))
-      .map((name) => `${sheet}: ${name}`);
-  });
-  expect(unused).toEqual([]);
-});
-
-test("no style sheet styles any element below :has(), because each change would restyle the page", () => {
-  const found = sources(/\.css$/).flatMap(([path, css]) =>
-    [
-      ...css
-        .replaceAll(/\/\*.*?\*\//gs, "")
-        .matchAll(/:has\((?:[^()]|\([^()]*\))*\)\)*\s*[\s>~+]\s*\*[^{]*/g),
-    ].map(([selector]) => `${path}: ${selector.trim()}`),
-  );
-  expect(found).toEqual([]);
 });
 
 describe("plot", () => {

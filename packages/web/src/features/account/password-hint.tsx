@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../../locales/text.ts";
 import type { measurePassword } from "./measure-password.ts";
+import { Stack } from "../../ui/primitives.tsx";
 import { Bar } from "../../ui/progress.tsx";
-import styles from "./password-hint.module.css";
 
 type PasswordHintProps = {
   password: string;
@@ -19,13 +19,11 @@ export function PasswordHint({ password, email = "", children }: PasswordHintPro
   if (measure === undefined || typed === "") return children;
   const score = measure(typed, [email, common.product]);
   return (
-    <span className={styles["hint"]}>
+    <Stack as="span" gap={1} style={{ flex: 1 }}>
       {children}
-      <span className={styles["strength"]}>
-        <Bar mood={score <= 1 ? "bad" : score === 4 ? "good" : "busy"} share={(score + 1) / 5} />
-        {auth.strength[score]}
-      </span>
-    </span>
+      <Bar mood={score <= 1 ? "bad" : score === 4 ? "good" : "busy"} share={(score + 1) / 5} />
+      {auth.strength[score]}
+    </Stack>
   );
 }
 

@@ -5,8 +5,9 @@ import { ApiError } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
+import { TextLink } from "../../ui/button.tsx";
+import { Caption, PageTitle, Row } from "../../ui/primitives.tsx";
 import { Banner } from "../../ui/states.tsx";
-import { Caption } from "../../ui/primitives.tsx";
 import { AccountHeader } from "../account/public.ts";
 import { StepUpPlace } from "../account/public-forms.ts";
 import styles from "./admin-frame.module.css";
@@ -42,10 +43,10 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
       <Navigation />
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <h1 className={styles["title"]}>{title}</h1>
+        <Row gap={[2, 4]} align="center" justify="between">
+          <PageTitle>{title}</PageTitle>
           {aside}
-        </div>
+        </Row>
         {user.role !== undefined && user.role !== "administrator" && (
           <Caption>{frame.ownRole(roles.names[user.role])}</Caption>
         )}
@@ -74,9 +75,9 @@ function SecondFactorNeeded() {
   return (
     <Banner tone="warn" live>
       {secondFactor.why}{" "}
-      <Link href="/profile#security" className={styles["link"]}>
+      <TextLink isAccent href="/profile#security">
         {secondFactor.link}
-      </Link>
+      </TextLink>
     </Banner>
   );
 }

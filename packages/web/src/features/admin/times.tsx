@@ -2,7 +2,7 @@ import type { Query } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { useLive, useNowTick, useStore } from "../../api/live/live.ts";
-import { Num, Time } from "../../ui/primitives.tsx";
+import { Badge, Num, Row, Time } from "../../ui/primitives.tsx";
 import { queryClient } from "../../api/query.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -83,18 +83,20 @@ export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
     void queryClient.refetchQueries({ predicate: isKept });
   }
   return (
-    <div className={styles["place"]} data-old={isFailing || undefined}>
+    <Row gap={3} align="center" className={styles["freshness"]}>
       {isFailing ? (
         <>
-          <span role="status" className={styles["old"]}>
-            <AlertIcon size={16} />
-            <Num>{old(format.clock(tick))}</Num>
+          <span role="status">
+            <Badge tone="warn">
+              <AlertIcon size={16} />
+              {old(format.clock(tick))}
+            </Badge>
           </span>
           <LinkButton onClick={renew}>{common.retry}</LinkButton>
         </>
       ) : (
-        isKnown && (tick !== 0 ? <Num>{fresh(format.clock(tick))}</Num> : isLive && current)
+        isKnown && <Num tone="caption">{tick !== 0 ? fresh(format.clock(tick)) : isLive && current}</Num>
       )}
-    </div>
+    </Row>
   );
 }

@@ -3,11 +3,23 @@ import { Link } from "wouter";
 import { useTitle } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { buttonClass, TextLink } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
-import { Num, Stack } from "../../ui/primitives.tsx";
-import how from "./how-it-works.module.css";
+import {
+  Caption,
+  classNames,
+  Grid,
+  Lead,
+  Lines,
+  Num,
+  Quiet,
+  Row,
+  Stack,
+  Strong,
+  Text,
+  Title,
+} from "../../ui/primitives.tsx";
 import styles from "./landing-page.module.css";
 import { LivePrice, useMarket } from "./live-price.tsx";
 import type { Market } from "./live-price.tsx";
@@ -23,21 +35,28 @@ export function LandingPage() {
   return (
     <>
       <PageHeader start={<Logo name={text.common.product} />}>
-        <Link href="/fairness" className={styles["fairness"]}>
-          {landing.footer.fairness}
-        </Link>
+        <Quiet as="span" className={styles["fairness"]}>
+          <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
+        </Quiet>
         <LanguageSwitch />
         <ThemeToggle />
-        <Link href={REGISTER} className={`${buttonClass("primary")} ${styles["start"]}`}>
+        <Link href={REGISTER} className={classNames(buttonClass("primary"), styles["start"])}>
           {landing.getStarted}
         </Link>
       </PageHeader>
       <main id="content" tabIndex={-1}>
-        <section className={styles["hero"]}>
-          <div className={styles["pitch"]}>
+        <Grid
+          as="section"
+          gap={8}
+          align="center"
+          columns="repeat(2, minmax(0, 1fr))"
+          from="wide"
+          className={classNames(styles["band"], styles["hero"])}
+        >
+          <Stack gap={6} align="start">
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
-            <p className={styles["lead"]}>{landing.hero.lead}</p>
-            <div className={styles["actions"]}>
+            <Pitch>{landing.hero.lead}</Pitch>
+            <Row gap={3} align="center">
               <Link href={REGISTER} className={buttonClass("primary", "large")}>
                 {landing.hero.start}
               </Link>
@@ -47,95 +66,98 @@ export function LandingPage() {
               <a href="#how" className={styles["how"]}>
                 {landing.hero.how}
               </a>
-            </div>
-            <p className={styles["member"]}>
-              {text.auth.register.other}{" "}
-              <Link href="/auth" className={styles["logIn"]}>
-                {text.auth.register.switch}
-              </Link>
-            </p>
-          </div>
+            </Row>
+            <Quiet>
+              {text.auth.register.other} <TextLink href="/auth">{text.auth.register.switch}</TextLink>
+            </Quiet>
+          </Stack>
           <LivePrice market={market} />
-        </section>
+        </Grid>
         <Features />
         <HowItWorks market={market} />
-        <section className={styles["join"]}>
-          <h2 className={styles["joinTitle"]}>{landing.join.title}</h2>
-          <p className={styles["lead"]}>{landing.join.body}</p>
+        <Stack as="section" gap={5} align="center" className={classNames(styles["band"], styles["join"])}>
+          <h2 className={styles["heading"]}>{landing.join.title}</h2>
+          <Pitch>{landing.join.body}</Pitch>
           <Link href={REGISTER} className={buttonClass("primary", "large")}>
             {landing.join.action}
           </Link>
-        </section>
+        </Stack>
       </main>
       <footer className={styles["footer"]}>
-        <div className={styles["footerInner"]}>
-          <p className={styles["risk"]}>{text.common.risk}</p>
-          <p>
-            <Link href="/fairness" className={styles["link"]}>
-              {landing.footer.fairness}
-            </Link>
-            <Link href="/status" className={styles["link"]}>
-              {landing.footer.status}
-            </Link>
-            <Link href="/docs" className={styles["link"]}>
-              {landing.footer.docs}
-            </Link>
-            {landing.footer.copyright(YEAR)}
-          </p>
-        </div>
+        <Caption as="div">
+          <Row gap={[3, 8]} justify="between" className={styles["band"]}>
+            <Text pretty measure>
+              {text.common.risk}
+            </Text>
+            <Row gap={[0, 5]} align="center">
+              <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
+              <TextLink href="/status">{landing.footer.status}</TextLink>
+              <TextLink href="/docs">{landing.footer.docs}</TextLink>
+              <span>{landing.footer.copyright(YEAR)}</span>
+            </Row>
+          </Row>
+        </Caption>
       </footer>
     </>
   );
 }
 
-function Features() {
-  const { features } = useText().landing;
-  const { multipliers, transactions, security } = features;
-  const format = useFormat();
-  return (
-    <section className={styles["features"]} aria-label={features.title}>
-      <div className={styles["cards"]}>
-        <article className={styles["card"]}>
-          <h2 className={styles["featuresTitle"]}>{multipliers.title}</h2>
-          <dl>
-            {DURATIONS.map((duration) => (
-              <div key={duration} className={styles["rung"]}>
-                <dt>{multipliers.row(duration)}</dt>
-                <dd>
-                  <Num>{format.times(multiplierHundredths(duration))}</Num>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </article>
-        <Facts
-          title={transactions.title}
-          facts={[
-            transactions.one,
-            transactions.two,
-            transactions.three,
-            transactions.four(WITHDRAWAL_FEE_PERCENT),
-          ]}
-        />
-        <Facts title={security.title} facts={[security.one, security.two, security.three, security.four]} />
-      </div>
-    </section>
-  );
-}
+const Pitch = ({ children }: { children: string }) => (
+  <Quiet pretty className={styles["pitch"]}>
+    <Lead as="span">{children}</Lead>
+  </Quiet>
+);
 
-function Facts({ title, facts }: { title: string; facts: string[] }) {
+function Features() {
+  const { multipliers, transactions, security, title } = useText().landing.features;
+  const format = useFormat();
+  const { four } = transactions;
+  const facts = [
+    [
+      transactions.title,
+      transactions.one,
+      transactions.two,
+      transactions.three,
+      four(WITHDRAWAL_FEE_PERCENT),
+    ],
+    [security.title, security.one, security.two, security.three, security.four],
+  ] as const;
   return (
-    <article className={styles["card"]}>
-      <h2 className={styles["featuresTitle"]}>{title}</h2>
-      <ul>
-        {facts.map((fact) => (
-          <li key={fact} className={styles["fact"]}>
-            <CheckIcon size={16} className={styles["check"]} />
-            {fact}
-          </li>
-        ))}
-      </ul>
-    </article>
+    <Grid
+      as="section"
+      gap={4}
+      columns="repeat(3, minmax(0, 1fr))"
+      from="large"
+      className={styles["band"]}
+      aria-label={title}
+    >
+      <article className={styles["card"]}>
+        <Title as="h2">{multipliers.title}</Title>
+        <Lines as="dl">
+          {DURATIONS.map((duration) => (
+            <Row key={duration} gap={3} align="center" justify="between">
+              <Quiet as="dt">{multipliers.row(duration)}</Quiet>
+              <Strong as="dd">
+                <Num>{format.times(multiplierHundredths(duration))}</Num>
+              </Strong>
+            </Row>
+          ))}
+        </Lines>
+      </article>
+      {facts.map(([name, ...points]) => (
+        <article key={name} className={styles["card"]}>
+          <Title as="h2">{name}</Title>
+          <Lines>
+            {points.map((point) => (
+              <Row key={point} as="li" gap={3} align="center" nowrap>
+                <CheckIcon size={16} className={styles["check"]} />
+                {point}
+              </Row>
+            ))}
+          </Lines>
+        </article>
+      ))}
+    </Grid>
   );
 }
 
@@ -144,45 +166,47 @@ function HowItWorks({ market }: { market: Market }) {
   const { how: words } = landing;
   const format = useFormat();
   const { terms, beacon } = market;
+  const steps = [
+    { ...words.barrier, Figure: BarrierFigure, notes: [] },
+    {
+      ...words.chance,
+      Figure: ChanceFigure,
+      notes: [
+        terms?.terms[0]?.winRule === "barrier" && words.chance.edge(format.chance(terms.houseEdge)),
+        terms !== undefined && words.chance.sale(format.chance(terms.sellFeeMillionths / 1_000_000)),
+      ],
+    },
+    {
+      ...words.proof,
+      Figure: ProofFigure,
+      notes: [beacon !== undefined && (beacon === "local" ? common.ownBeacon : words.proof.publicBeacon)],
+    },
+  ];
   return (
-    <section id="how" className={how["section"]} aria-labelledby="how-title">
-      <h2 id="how-title" className={how["heading"]}>
-        {words.title}
-      </h2>
-      <ol className={how["steps"]}>
-        <Stack as="li" gap={3}>
-          <BarrierFigure />
-          <h3 className={how["title"]}>{words.barrier.title}</h3>
-          <p className={how["body"]}>{words.barrier.body}</p>
-        </Stack>
-        <Stack as="li" gap={3}>
-          <ChanceFigure />
-          <h3 className={how["title"]}>{words.chance.title}</h3>
-          <p className={how["body"]}>{words.chance.body}</p>
-          {terms?.terms[0]?.winRule === "barrier" && (
-            <p className={how["note"]}>{words.chance.edge(format.chance(terms.houseEdge))}</p>
-          )}
-          {terms !== undefined && (
-            <p className={how["note"]}>
-              {words.chance.sale(format.chance(terms.sellFeeMillionths / 1_000_000))}
-            </p>
-          )}
-        </Stack>
-        <Stack as="li" gap={3}>
-          <ProofFigure />
-          <h3 className={how["title"]}>{words.proof.title}</h3>
-          <p className={how["body"]}>{words.proof.body}</p>
-          {beacon !== undefined && (
-            <p className={how["note"]}>{beacon === "local" ? common.ownBeacon : words.proof.publicBeacon}</p>
-          )}
-        </Stack>
-      </ol>
+    <section id="how" className={classNames(styles["band"], styles["steps"])} aria-labelledby="how-title">
+      <Stack gap={8}>
+        <h2 id="how-title" className={styles["heading"]}>
+          {words.title}
+        </h2>
+        <Grid as="ol" gap={8} columns="repeat(3, minmax(0, 1fr))" from="large">
+          {steps.map(({ title, body, Figure, notes }) => (
+            <Stack key={title} as="li" gap={3}>
+              <Figure />
+              <Title as="h3">{title}</Title>
+              <Quiet pretty measure>
+                {body}
+              </Quiet>
+              {notes.map((note) => note && <Caption key={note}>{note}</Caption>)}
+            </Stack>
+          ))}
+        </Grid>
+      </Stack>
     </section>
   );
 }
 
 /** The drawings repeat the text beside them, so assistive technology skips them. */
-const frame = { viewBox: "0 0 320 140", "aria-hidden": true, className: how["figure"] } as const;
+const frame = { viewBox: "0 0 320 140", "aria-hidden": true, className: styles["figure"] } as const;
 
 const PATH = "M0 96l22-8 18 12 20-22 16 10 22-6 18 18 24-30 20 8 18-20 22 10 20-26 24 6 20-18";
 
@@ -190,12 +214,12 @@ const PATH = "M0 96l22-8 18 12 20-22 16 10 22-6 18 18 24-30 20 8 18-20 22 10 20-
 function BarrierFigure() {
   return (
     <svg {...frame}>
-      <rect x="120" y="8" width="144" height="124" className={how["window"]} />
-      <path d="M120 8v124M264 8v124" className={how["edge"]} />
-      <path d="M120 36h200" className={how["barrier"]} />
-      <path d={PATH} className={how["line"]} />
-      <circle cx="120" cy="96" r="4" className={how["entry"]} />
-      <circle cx="264" cy="30" r="5" className={how["hit"]} />
+      <rect x="120" y="8" width="144" height="124" className={styles["window"]} />
+      <path d="M120 8v124M264 8v124" className={styles["edge"]} />
+      <path d="M120 36h200" className={styles["barrier"]} />
+      <path d={PATH} className={styles["line"]} />
+      <circle cx="120" cy="96" r="4" className={styles["entry"]} />
+      <circle cx="264" cy="30" r="5" className={styles["hit"]} />
     </svg>
   );
 }
@@ -208,10 +232,10 @@ function ChanceFigure() {
       <clipPath id="beyond-the-barrier">
         <rect x="194" y="0" width="126" height="140" />
       </clipPath>
-      <path d={bell} className={how["share"]} clipPath="url(#beyond-the-barrier)" />
-      <path d={bell} className={how["line"]} />
-      <path d="M0 124h320" className={how["edge"]} />
-      <path d="M194 12v112" className={how["barrier"]} />
+      <path d={bell} className={styles["share"]} clipPath="url(#beyond-the-barrier)" />
+      <path d={bell} className={styles["line"]} />
+      <path d="M0 124h320" className={styles["edge"]} />
+      <path d="M194 12v112" className={styles["barrier"]} />
     </svg>
   );
 }
@@ -220,16 +244,16 @@ function ChanceFigure() {
 function ProofFigure() {
   return (
     <svg {...frame}>
-      <path d="M0 70h320" className={how["edge"]} />
+      <path d="M0 70h320" className={styles["edge"]} />
       {[40, 88, 136].map((x) => (
-        <circle key={x} cx={x} cy="70" r="11" className={how["open"]} />
+        <circle key={x} cx={x} cy="70" r="11" className={styles["open"]} />
       ))}
       {[40, 88, 136].map((x) => (
-        <path key={x} d={`M${x - 5} 70l3.5 4 6.5-8`} className={how["tick"]} />
+        <path key={x} d={`M${x - 5} 70l3.5 4 6.5-8`} className={styles["tick"]} />
       ))}
-      <path d="M184 22v96" className={how["now"]} />
+      <path d="M184 22v96" className={styles["now"]} />
       {[232, 280].map((x) => (
-        <circle key={x} cx={x} cy="70" r="11" className={how["sealed"]} />
+        <circle key={x} cx={x} cy="70" r="11" className={styles["sealed"]} />
       ))}
     </svg>
   );

@@ -11,7 +11,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Segmented } from "../../ui/form/choices.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { Caption, Num } from "../../ui/primitives.tsx";
+import { Caption, Grid, Medium, Num, Quiet, Row, Stack, Strong } from "../../ui/primitives.tsx";
 import styles from "./live-price.module.css";
 
 export type Market = {
@@ -54,59 +54,63 @@ export function LivePrice({ market }: { market: Market }) {
 
   return (
     <section className={styles["panel"]} aria-label={live.label} data-old={isOld || undefined}>
-      <header className={styles["header"]}>
-        <p className={styles["label"]}>
-          {isOld && price !== undefined ? live.lastKnown : live.label}
-          <Caption as="span" className={styles["pair"]}>
-            USDMS/USD
-          </Caption>
+      <Row as="header" gap={[0, 4]} align="baseline" justify="between" className={styles["header"]}>
+        <p>
+          <Medium>{isOld && price !== undefined ? live.lastKnown : live.label}</Medium>{" "}
+          <Caption as="span">USDMS/USD</Caption>
         </p>
         <Num className={styles["price"]}>{price === undefined ? UNKNOWN : format.price(price)}</Num>
-      </header>
+      </Row>
       <div className={styles["drawing"]}>
-        {market.state === "missing" && <p className={styles["missing"]}>{live.missing}</p>}
+        {market.state === "missing" && <Quiet className={styles["missing"]}>{live.missing}</Quiet>}
         {price !== undefined && (
           <PriceDrawing prices={market.prices} buy={buy} sell={sell} label={live.chart} />
         )}
-        <div className={styles["axis"]} aria-hidden="true">
+        <Caption as="div" className={styles["axis"]} aria-hidden="true">
           <span>{live.past}</span>
-          <span className={styles["axisNow"]}>{isOld ? "" : live.now}</span>
+          <span>{isOld ? "" : live.now}</span>
           <span>{live.expiry(duration)}</span>
-        </div>
+        </Caption>
       </div>
-      <div className={styles["terms"]}>
+      <Stack gap={4} className={styles["terms"]}>
         <Segmented
           label={live.duration}
           value={duration}
           onChange={setDuration}
           options={DURATIONS.map((value) => ({ value, label: live.minutes(value) }))}
         />
-        <ul className={styles["barriers"]}>
-          <li className={styles["buy"]}>
-            <ArrowUpIcon size={14} />
-            <Num>{live.buyWins(buy === undefined ? UNKNOWN : format.price(buy))}</Num>
-          </li>
-          <li className={styles["sell"]}>
-            <ArrowDownIcon size={14} />
-            <Num>{live.sellWins(sell === undefined ? UNKNOWN : format.price(sell))}</Num>
-          </li>
-        </ul>
-        <dl className={styles["odds"]}>
-          <div>
-            <Caption as="dt">{live.chance}</Caption>
-            <dd>
-              <Num>{isKnown ? format.chance(winChanceAt(terms, "buy", priceMilli)) : UNKNOWN}</Num>
-            </dd>
-          </div>
-          <div>
-            <Caption as="dt">{live.pays}</Caption>
-            <dd>
-              <Num>{terms ? format.times(terms.multiplierHundredths) : UNKNOWN}</Num>{" "}
-              {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths)}</Num>}
-            </dd>
-          </div>
-        </dl>
-      </div>
+        <Grid gap={[3, 6]} align="center" min={220} isFit>
+          <ul>
+            {(["buy", "sell"] as const).map((side) => {
+              const [barrier, Arrow, words] =
+                side === "buy" ? [buy, ArrowUpIcon, live.buyWins] : [sell, ArrowDownIcon, live.sellWins];
+              return (
+                <Row key={side} as="li" gap={2} align="center" nowrap className={styles[side]}>
+                  <Arrow size={14} />
+                  <Medium loose>
+                    <Num>{words(barrier === undefined ? UNKNOWN : format.price(barrier))}</Num>
+                  </Medium>
+                </Row>
+              );
+            })}
+          </ul>
+          <Row as="dl" gap={[1, 6]}>
+            <div>
+              <Caption as="dt">{live.chance}</Caption>
+              <Strong as="dd">
+                <Num>{isKnown ? format.chance(winChanceAt(terms, "buy", priceMilli)) : UNKNOWN}</Num>
+              </Strong>
+            </div>
+            <div>
+              <Caption as="dt">{live.pays}</Caption>
+              <Strong as="dd">
+                <Num>{terms ? format.times(terms.multiplierHundredths) : UNKNOWN}</Num>{" "}
+                {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths)}</Num>}
+              </Strong>
+            </div>
+          </Row>
+        </Grid>
+      </Stack>
     </section>
   );
 }

@@ -3,20 +3,11 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { keyOf, queryClient } from "../../api/query.ts";
 import { Intent } from "../../api/use-submit.ts";
 import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
-import {
-  GROUPS,
-  KINDS_OF,
-  isDay,
-  isFiltered,
-  isWrongWayRound,
-  readFilters,
-  selectionOf,
-  writeFilters,
-} from "./statement/filters.ts";
+import { GROUPS, KINDS_OF, selectionOf } from "./statement/filters.ts";
 import {
   PAGE as STATEMENT_PAGE,
   bringNewer,
@@ -226,71 +217,17 @@ describe("newer items of a list with older pages", () => {
 });
 
 describe("statement", () => {
-  const read = (query: string) => readFilters(new URLSearchParams(query));
-  const none = { groups: [], from: "", to: "" };
-
   test("puts every kind in one group", () => {
     const kinds = GROUPS.flatMap((group) => KINDS_OF[group]);
     expect(kinds.toSorted()).toEqual([...STATEMENT_KINDS].toSorted());
   });
 
-  describe("filters in the address", () => {
-    test.each([
-      "",
-      "kinds=deposits",
-      "kinds=trades,withdrawals&from=2026-01-31&to=2026-02-28",
-      "to=2026-02-28",
-    ])("reads %j and writes it again unchanged", (query) => {
-      expect(writeFilters(read(query))).toBe(query);
-    });
-
-    test("ignores anything but filters", () => {
-      const odd = "kinds=nothing,position_won&from=yesterday&to=2026-02-30&page=2";
-      expect(read(odd)).toEqual(none);
-      expect(read("from=0026-01-31&to=12026-01-31")).toEqual(none);
-    });
-  });
-
-  test("accepts real days of the calendar only", () => {
-    for (const day of ["2000-01-01", "2024-02-29", "9999-12-31"]) expect(isDay(day)).toBe(true);
-    for (const text of ["", "2026-02-29", "1999-12-31", "2026-13-01", "2026-1-1", "2026-00-10"]) {
-      expect(isDay(text)).toBe(false);
-    }
-  });
-
-  test("tells whether there are filters and whether the days are in the wrong order", () => {
-    expect(isFiltered(none)).toBe(false);
-    expect(isFiltered({ ...none, to: "2026-01-01" })).toBe(true);
-    expect(isFiltered({ ...none, groups: ["trades"] })).toBe(true);
-    expect(isWrongWayRound({ ...none, from: "2026-01-02", to: "2026-01-01" })).toBe(true);
-    expect(isWrongWayRound({ ...none, from: "2026-01-01", to: "2026-01-01" })).toBe(false);
-    expect(isWrongWayRound({ ...none, from: "2026-01-01" })).toBe(false);
-  });
-
-  describe("selectionOf", () => {
-    afterEach(() => vi.unstubAllEnvs());
-
-    test("treats all groups and no group alike", () => {
-      expect(selectionOf(none)).toEqual({});
-      expect(selectionOf({ ...none, groups: GROUPS })).toEqual({});
-      expect(selectionOf({ ...none, groups: ["deposits", "withdrawals"] })).toEqual({
-        kinds: "deposit_credited,withdrawal_held,withdrawal_returned",
-      });
-    });
-
-    test("includes both local days, also where clocks change", () => {
-      vi.stubEnv("TZ", "Europe/Paris");
-      expect(selectionOf({ groups: [], from: "2026-03-29", to: "2026-03-29" })).toEqual({
-        from: "2026-03-28T23:00:00.000Z",
-        to: "2026-03-29T22:00:00.000Z",
-      });
-      vi.stubEnv("TZ", "America/New_York");
-      expect(selectionOf({ ...none, to: "2026-12-31" })).toEqual({ to: "2027-01-01T05:00:00.000Z" });
-    });
-
-    test("sets no end for the last day of the calendar", () => {
-      vi.stubEnv("TZ", "UTC");
-      expect(selectionOf({ ...none, to: "9999-12-31" })).toEqual({});
+  test("treats all groups and no group alike", () => {
+    const none = { kinds: "", from: "", to: "" };
+    expect(selectionOf(none)).toEqual({});
+    expect(selectionOf({ ...none, kinds: GROUPS.join(",") })).toEqual({});
+    expect(selectionOf({ ...none, kinds: "deposits,withdrawals" })).toEqual({
+      kinds: "deposit_credited,withdrawal_held,withdrawal_returned",
     });
   });
 

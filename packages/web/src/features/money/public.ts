@@ -1,7 +1,7 @@
 export { HistoryCard, TradeList } from "./history/history-card.tsx";
 export { MoreButton } from "./history/history-list.tsx";
 
-export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
+export { isDay, isWrongWayRound, periodOf as selectionOf } from "../../lib/filters.ts";
 
 export { DepositDialog, tellOfDeposit } from "./wallet/dialogs.ts";
 export { BalanceCard, BalanceFigure } from "./wallet/balance-card.tsx";

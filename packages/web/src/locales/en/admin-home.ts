@@ -16,6 +16,9 @@ export const home = {
   health: "Health",
   healthFailed: "Couldn’t load the health of the installation.",
   states: { good: "Good", warn: "Look at it", bad: "Failing", unknown: "Not known" },
+  allWell: "All well",
+  showParts: "Show the parts",
+  hideParts: "Hide the parts",
   parts: {
     provider: "Payment provider",
     ledger: "Ledger check",

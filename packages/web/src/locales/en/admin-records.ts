@@ -3,7 +3,6 @@ import { counted } from "@veritick/contract/plural.ts";
 /** All deposits, withdrawals and positions, decided or not. */
 export const records = {
   titles: { deposits: "Deposits", withdrawals: "Withdrawals", positions: "Positions" },
-  filters: "Filters",
   status: "Status",
   every: "Every status",
   open: "Open",
@@ -12,12 +11,6 @@ export const records = {
   duration: "Duration",
   everyDuration: "Every duration",
   person: "Person",
-  from: "From",
-  to: "To",
-  wrongWayRound: "This date is before the start date.",
-  min: "At least",
-  max: "At most",
-  amountInvalid: "Enter an amount such as 10.50.",
   sort: "Order",
   sorts: {
     newest: "Newest first",
@@ -25,14 +18,12 @@ export const records = {
     largest: "Largest first",
     smallest: "Smallest first",
   },
-  clear: "Clear filters",
   download: "Download as CSV",
   empty: {
     deposits: { title: "No deposits yet", hint: "Every deposit stays here, whatever became of it." },
     withdrawals: { title: "No withdrawals yet", hint: "Every withdrawal stays here, whatever became of it." },
     positions: { title: "No positions yet", hint: "Every position appears here once it is opened." },
   },
-  noMatch: { title: "Nothing matches these filters", hint: "Clear one of them to see more." },
   searching: {
     title: "Nothing found so far",
     hint: "There are many records. Search further to see the rest.",
@@ -89,7 +80,7 @@ export const exportFiles = {
 /** Decisions on requests, one by one or many at once. */
 export const queue = {
   label: "Decide",
-  keys: "Keys: j next, k previous, a approve, r reject",
+  keys: "Keys: j next, k previous, x select, a approve, r reject",
   limit: "Approve all up to",
   limitInvalid: "Enter an amount with at most two decimals.",
   approveAll: (count: number) => `Approve ${counted.en(count, "request", "requests")}`,
@@ -98,17 +89,33 @@ export const queue = {
   askTitle: (count: number) => `Approve ${counted.en(count, "request", "requests")}?`,
   askText:
     "Each is approved as if by its own button. Requests that need attention, await a second administrator or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",
-  count: "Requests",
-  people: "People",
-  sum: "Sum",
-  net: "Paid out",
-  stop: "Stop",
-  overTitle: "Approved together",
-  progress: (done: number, count: number) => `${done} of ${count} dealt with.`,
-  done: "Approved",
-  proposed: "Awaiting a second administrator",
-  refused: "Not approved",
-  failed: "It could not be approved.",
+  /** Several rows of a list, selected and decided together. */
+  together: {
+    label: "Selection",
+    hint: "Select several to decide them together.",
+    select: (what: string) => `Select: ${what}`,
+    selected: (count: number) => `${count} selected`,
+    clear: "Clear",
+    count: "Requests",
+    people: "People",
+    sum: "Sum",
+    net: "Paid out",
+    rejectAll: (count: number) => `Reject ${counted.en(count, "request", "requests")}`,
+    rejectTitle: (count: number) => `Reject ${counted.en(count, "request", "requests")}?`,
+    rejectDeposits: "Nothing is credited. If money still arrives, an administrator must decide about it.",
+    rejectWithdrawals: "Nothing is paid. Each amount goes back to the balance of its user at once.",
+    noteTitle: (count: number) => `Add a note about ${counted.en(count, "person", "people")}`,
+    closeAll: (count: number) => `Close ${counted.en(count, "item", "items")}`,
+    closeTitle: (count: number) => `Close ${counted.en(count, "item", "items")}?`,
+    closeText: "No money moves. An item comes back only if there is news about it.",
+    stop: "Stop",
+    over: "Result",
+    progress: (done: number, count: number) => `${done} of ${count} dealt with.`,
+    done: "Done",
+    proposed: "Awaiting a second administrator",
+    refused: "Not done",
+    failed: "It could not be done.",
+  },
 };
 
 /** The search for records by any text that identifies them. */

@@ -2,7 +2,7 @@ import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
-import { payments, results, statement } from "./money.ts";
+import { filters, payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
@@ -266,6 +266,7 @@ export const laterEn = {
   sale,
   security,
   setup,
+  filters,
   statement,
   stepUp,
   keys,

@@ -213,7 +213,6 @@ export const statement = {
   },
   copyReference: "Copy the reference",
   noReference: "None",
-  filters: "Filters",
   groups: {
     label: "Kinds",
     trades: "Trades",
@@ -221,10 +220,6 @@ export const statement = {
     withdrawals: "Withdrawals",
     adjustments: "Adjustments",
   },
-  from: "From",
-  to: "To",
-  wrongWayRound: "This date is before the start date.",
-  clear: "Clear",
   csv: "Download CSV",
   table: "Movements",
   loading: "Loading more…",
@@ -233,11 +228,20 @@ export const statement = {
     title: "No movements yet",
     hint: "Deposits, positions and withdrawals appear here as soon as they change your balance.",
   },
-  noMatch: {
-    title: "Nothing matches these filters",
-    hint: "Choose other kinds or dates, or clear the filters.",
-  },
   failed: "Couldn’t load the statement",
+};
+
+/** The filters of a list, also those of the administration. */
+export const filters = {
+  label: "Filters",
+  from: "From",
+  to: "To",
+  wrongWayRound: "This date is before the start date.",
+  min: "At least",
+  max: "At most",
+  amountInvalid: "Enter an amount such as 10.50.",
+  clear: "Clear filters",
+  noMatch: { title: "Nothing matches these filters", hint: "Clear one of them to see more." },
 };
 
 export const results = {

@@ -16,6 +16,9 @@ export const home: AdminMessages["home"] = {
   health: "État de l’installation",
   healthFailed: "L’état de l’installation n’a pas pu être chargé.",
   states: { good: "Bon", warn: "À vérifier", bad: "En panne", unknown: "Inconnu" },
+  allWell: "Tout va bien",
+  showParts: "Afficher les éléments",
+  hideParts: "Masquer les éléments",
   parts: {
     provider: "Prestataire de paiement",
     ledger: "Contrôle du grand livre",

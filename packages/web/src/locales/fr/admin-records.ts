@@ -3,7 +3,6 @@ import { counted } from "@veritick/contract/plural.ts";
 
 export const records: AdminMessages["records"] = {
   titles: { deposits: "Dépôts", withdrawals: "Retraits", positions: "Positions" },
-  filters: "Filtres",
   status: "État",
   every: "Tous les états",
   open: "En cours",
@@ -12,12 +11,6 @@ export const records: AdminMessages["records"] = {
   duration: "Durée",
   everyDuration: "Toutes les durées",
   person: "Personne",
-  from: "Du",
-  to: "Au",
-  wrongWayRound: "Cette date précède la date de début.",
-  min: "Au moins",
-  max: "Au plus",
-  amountInvalid: "Saisissez un montant tel que 10,50.",
   sort: "Ordre",
   sorts: {
     newest: "Plus récents d’abord",
@@ -25,7 +18,6 @@ export const records: AdminMessages["records"] = {
     largest: "Plus grands d’abord",
     smallest: "Plus petits d’abord",
   },
-  clear: "Effacer les filtres",
   download: "Télécharger en CSV",
   empty: {
     deposits: {
@@ -41,7 +33,6 @@ export const records: AdminMessages["records"] = {
       hint: "Chaque position apparaît ici dès son ouverture.",
     },
   },
-  noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir plus." },
   searching: {
     title: "Rien trouvé jusqu’ici",
     hint: "Les données sont nombreuses. Poursuivez la recherche pour voir le reste.",
@@ -94,7 +85,7 @@ export const exportFiles: AdminMessages["exportFiles"] = {
 
 export const queue: AdminMessages["queue"] = {
   label: "Décider",
-  keys: "Touches : j suivant, k précédent, a approuver, r rejeter",
+  keys: "Touches : j suivant, k précédent, x sélectionner, a approuver, r rejeter",
   limit: "Tout approuver jusqu’à",
   limitInvalid: "Saisissez un montant de deux décimales au plus.",
   approveAll: (count) => `Approuver ${counted.fr(count, "demande", "demandes")}`,
@@ -103,17 +94,32 @@ export const queue: AdminMessages["queue"] = {
   askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
   askText:
     "Chacune est approuvée comme par son propre bouton. Sont exclues les demandes marquées « À examiner », celles en attente d’un second administrateur, celles d’un utilisateur bloqué, les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
-  count: "Demandes",
-  people: "Personnes",
-  sum: "Somme",
-  net: "Versé",
-  stop: "Arrêter",
-  overTitle: "Approuvées ensemble",
-  progress: (done, count) => `${done} sur ${count} traitées.`,
-  done: "Approuvées",
-  proposed: "En attente d’un second administrateur",
-  refused: "Non approuvées",
-  failed: "Elle n’a pas pu être approuvée.",
+  together: {
+    label: "Sélection",
+    hint: "Sélectionnez-en plusieurs pour décider en une fois.",
+    select: (what) => `Sélectionner : ${what}`,
+    selected: (count) => counted.fr(count, "sélectionné", "sélectionnés"),
+    clear: "Désélectionner",
+    count: "Demandes",
+    people: "Personnes",
+    sum: "Somme",
+    net: "Versé",
+    rejectAll: (count) => `Rejeter ${counted.fr(count, "demande", "demandes")}`,
+    rejectTitle: (count) => `Rejeter ${counted.fr(count, "demande", "demandes")} ?`,
+    rejectDeposits: "Rien n’est crédité. Si de l’argent arrive encore, un administrateur devra décider.",
+    rejectWithdrawals: "Rien n’est versé. Chaque montant revient aussitôt sur le solde de son utilisateur.",
+    noteTitle: (count) => `Ajouter une note sur ${counted.fr(count, "personne", "personnes")}`,
+    closeAll: (count) => `Clore ${counted.fr(count, "élément", "éléments")}`,
+    closeTitle: (count) => `Clore ${counted.fr(count, "élément", "éléments")} ?`,
+    closeText: "Aucun argent n’est déplacé. Un élément ne revient que s’il y a du nouveau.",
+    stop: "Arrêter",
+    over: "Résultat",
+    progress: (done, count) => `${done} sur ${count} traités.`,
+    done: "Fait",
+    proposed: "En attente d’un second administrateur",
+    refused: "Non fait",
+    failed: "L’opération n’a pas abouti.",
+  },
 };
 
 export const search: AdminMessages["search"] = {

@@ -111,9 +111,6 @@ export const audit: AdminMessages["audit"] = {
   title: "Journal d’audit",
   file: "Exporter tout le journal",
   fileOfShown: "Exporter ce qui est affiché",
-  fromDay: "Du",
-  toDay: "Au",
-  filters: "Filtres",
   action: "Action",
   everyAction: "Toutes les actions",
   actor: "Administrateur",
@@ -122,13 +119,11 @@ export const audit: AdminMessages["audit"] = {
   nobody: "Aucun e-mail ne contient ce texte",
   several: (count, isMore) =>
     `${count} e-mails${isMore ? " ou plus" : ""} contiennent ce texte : choisissez-en un`,
-  clear: "Effacer les filtres",
   clearOne: (filter) => `Effacer le filtre : ${filter}`,
   empty: {
     title: "Rien pour l’instant",
     hint: "Tout ce que fait un administrateur est conservé ici définitivement.",
   },
-  noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir davantage." },
   by: "par",
   from: (address) => `depuis ${address}`,
   proposedBy: "Proposé par",

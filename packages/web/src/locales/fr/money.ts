@@ -216,7 +216,6 @@ export const statement: LaterMessages["statement"] = {
   },
   copyReference: "Copier la référence",
   noReference: "Aucune",
-  filters: "Filtres",
   groups: {
     label: "Types",
     trades: "Trades",
@@ -224,10 +223,6 @@ export const statement: LaterMessages["statement"] = {
     withdrawals: "Retraits",
     adjustments: "Ajustements",
   },
-  from: "Du",
-  to: "Au",
-  wrongWayRound: "Cette date précède la date de début.",
-  clear: "Effacer",
   csv: "Télécharger en CSV",
   table: "Mouvements",
   loading: "Chargement de la suite…",
@@ -236,11 +231,19 @@ export const statement: LaterMessages["statement"] = {
     title: "Aucun mouvement",
     hint: "Dépôts, positions et retraits apparaissent ici dès qu’ils changent votre solde.",
   },
-  noMatch: {
-    title: "Rien ne correspond à ces filtres",
-    hint: "Choisissez d’autres types ou dates, ou effacez les filtres.",
-  },
   failed: "Le relevé n’a pas pu être chargé",
+};
+
+export const filters: LaterMessages["filters"] = {
+  label: "Filtres",
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la date de début.",
+  min: "Au moins",
+  max: "Au plus",
+  amountInvalid: "Saisissez un montant tel que 10,50.",
+  clear: "Effacer les filtres",
+  noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir plus." },
 };
 
 export const results: LaterMessages["results"] = {

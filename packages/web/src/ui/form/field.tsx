@@ -58,3 +58,18 @@ export function Field({ label, sign, hint, error, aside, children }: FieldProps)
     </div>
   );
 }
+
+type BesideFieldProps = {
+  /** The width of the window from which there are fields beside it: 640 or 1024 px. */
+  from?: "medium" | "wide";
+  children: ReactNode;
+};
+
+/** Buttons beside fields, in line with their boxes. Below that width they stand below the fields. */
+export function BesideField({ from = "medium", children }: BesideFieldProps) {
+  return (
+    <div className={styles["beside"]} data-from={from}>
+      {children}
+    </div>
+  );
+}

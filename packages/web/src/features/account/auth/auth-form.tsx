@@ -14,9 +14,8 @@ import { Button } from "../../../ui/button.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { Stack } from "../../../ui/primitives.tsx";
+import { Quiet, Stack } from "../../../ui/primitives.tsx";
 import { PasswordHint } from "../password-hint.tsx";
-import styles from "./auth-page.module.css";
 
 type AuthMode = "login" | "register";
 export type AuthField = "email" | "password" | "confirm";
@@ -208,7 +207,7 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
 
   return (
     <Stack gap={6}>
-      <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
+      <Quiet anywhere>{text.auth.secondStep.intro(email.trim())}</Quiet>
       {isPasskeyFirst && passkey}
       <Stack as="form" gap={5} {...form.attributes}>
         <Failure words={form.failure} />

@@ -10,7 +10,7 @@ import { useFocusOnMount } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
-import { PageTitle, Stack } from "../../../ui/primitives.tsx";
+import { Caption, PageTitle, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
 import {
   AuthForm,
@@ -88,17 +88,17 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
       )}
       {view === "login" && <PasskeySignIn />}
       {view === "login" && installation.data?.passwordReset !== false && (
-        <div className={styles["forgot"]}>
+        <p className={styles["forgot"]}>
           {installation.data && <LinkButton onClick={() => show("forgot")}>{auth.forgot.link}</LinkButton>}
-        </div>
+        </p>
       )}
       {view === "register" && (
-        <div className={styles["care"]}>
-          <p className={styles["risk"]}>{common.risk}</p>
+        <Stack gap={1} align="center">
+          <Caption pretty>{common.risk}</Caption>
           <HelpLinks />
-        </div>
+        </Stack>
       )}
-      <p className={styles["other"]}>
+      <Quiet className={styles["other"]}>
         {view === "login" || view === "register" ? (
           <>
             {auth[view].other}{" "}
@@ -109,7 +109,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
         ) : (
           <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
         )}
-      </p>
+      </Quiet>
     </AuthFrame>
   );
 }
@@ -154,7 +154,7 @@ function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   if (form.isDone) return <Sent email={form.values.email.trim()} />;
   return (
     <Stack as="form" gap={5} {...form.attributes}>
-      <p className={styles["intro"]}>{forgot.intro}</p>
+      <Quiet>{forgot.intro}</Quiet>
       <Failure words={form.failure} />
       <EmailField error={fields.errors.email} {...fields.bind("email")} />
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={forgot.pending}>
@@ -168,10 +168,10 @@ function Sent({ email }: { email: string }) {
   const { forgot } = useText().auth;
   const place = useFocusOnMount<HTMLDivElement>();
   return (
-    <div ref={place} tabIndex={-1} className={styles["sent"]}>
-      <p>{forgot.sent(email)}</p>
-      <p className={styles["intro"]}>{forgot.sentHint}</p>
-    </div>
+    <Stack gap={3} ref={place} tabIndex={-1}>
+      <Text anywhere>{forgot.sent(email)}</Text>
+      <Quiet>{forgot.sentHint}</Quiet>
+    </Stack>
   );
 }
 

@@ -11,7 +11,7 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { AmountField, DigitsInput } from "../../../ui/form/text-input.tsx";
@@ -19,9 +19,8 @@ import { CurrentPassword } from "../step-up/step-up-form.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
-import styles from "../account-page.module.css";
 
 const FIELDS = ["expected", "waived", "password", "withdrawalCode", "code"] as const;
 const YES = "yes";
@@ -94,7 +93,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
 
   return (
     <Card title={words.title}>
-      <form className={styles["form"]} {...form.attributes}>
+      <Stack as="form" gap={5} {...form.attributes}>
         {expectedDeposits > 0 && (
           <Stack gap={2}>
             <Check
@@ -126,18 +125,19 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
           {...form.bind("password")}
         />
         {needsWithdrawalCode && (
-          <Field label={words.withdrawalCode} error={errors.withdrawalCode}>
-            {(control) => (
-              <DigitsInput
-                {...control}
-                {...form.bind("withdrawalCode")}
-                className={styles["short"]}
-                showLabel={codeWords.show}
-                hideLabel={codeWords.hide}
-                maxLength={5}
-              />
-            )}
-          </Field>
+          <Grid gap={4} min={240}>
+            <Field label={words.withdrawalCode} error={errors.withdrawalCode}>
+              {(control) => (
+                <DigitsInput
+                  {...control}
+                  {...form.bind("withdrawalCode")}
+                  showLabel={codeWords.show}
+                  hideLabel={codeWords.hide}
+                  maxLength={5}
+                />
+              )}
+            </Field>
+          </Grid>
         )}
         {method !== "password" && (
           <TwoStepField
@@ -150,7 +150,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
         )}
         {!atOnce && <Banner tone="info">{words.later}</Banner>}
         <Failure words={form.failure} />
-        <div className={styles["actions"]}>
+        <Actions>
           <Button
             type="submit"
             variant="danger"
@@ -170,8 +170,8 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
               {common.passkey.use}
             </Button>
           )}
-        </div>
-      </form>
+        </Actions>
+      </Stack>
     </Card>
   );
 }

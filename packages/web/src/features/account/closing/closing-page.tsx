@@ -16,16 +16,16 @@ import { useTitle } from "../../../lib/browser.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { buttonClass } from "../../../ui/button.tsx";
+import { Actions, buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
-import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Lines, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
 import { Banner, Loaded, LoadingPage } from "../../../ui/states.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
-import { OwnDataButton } from "../profile/own-data-card.tsx";
+import { OwnData, ScheduledClosing } from "../profile/data-cards.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { ClosingForm } from "./closing-form.tsx";
-import { ScheduledClosing } from "../profile/scheduled-closing.tsx";
-import styles from "../account-page.module.css";
+import reading from "../../../ui/reading-page.module.css";
 
 /** No push tells of the end of a pause, of a decision about a payment or of a lock, so the page asks again at this interval. */
 const REFRESH_MS = 5_000;
@@ -48,8 +48,8 @@ export function ClosingPage() {
     <>
       <AccountHeader back={words.back} to="profile" />
       <StepUpPlace email={user.email} />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <Stack gap={2} className={styles["title"]}>
+      <main id="content" tabIndex={-1} className={reading["narrow"]}>
+        <Stack gap={2}>
           <PageTitle>{words.title}</PageTitle>
           <Quiet pretty>{words.intro}</Quiet>
         </Stack>
@@ -60,10 +60,7 @@ export function ClosingPage() {
               <FirstCard closing={closing} />
               <BalanceCard balance={closing.balance} />
               <Card title={words.data.title}>
-                <div className={styles["content"]}>
-                  <Quiet pretty>{words.data.text}</Quiet>
-                  <OwnDataButton />
-                </div>
+                <OwnData text={words.data.text} />
               </Card>
               <StaysCard />
               {isFree(closing) && !closing.scheduled && <ClosingForm email={user.email} closing={closing} />}
@@ -98,33 +95,28 @@ function FirstCard({ closing }: { closing: Closing }) {
   if (isFree(closing)) return null;
   return (
     <Card title={first.title}>
-      <div className={styles["content"]}>
-        {refusal !== null && (
-          <Banner tone="warn">
-            {refusal === "closing_paused" || refusal === "closing_held"
-              ? refused[refusal](format.moment(until!))
-              : refused[refusal]}
-          </Banner>
-        )}
-        {open.length > 0 && (
-          <>
-            <Quiet pretty>{first.text}</Quiet>
-            <ul>
-              {open.map(([kind, count]) => (
-                <li key={kind} className={styles["row"]}>
-                  <span className={styles["name"]}>{first[kind](count)}</span>
-                  <span className={styles["notes"]}>{first[`${kind}Hint`]}</span>
-                </li>
-              ))}
-            </ul>
-            <div className={styles["actions"]}>
-              <Link href="/dashboard" className={buttonClass("quiet")}>
-                {first.toDashboard}
-              </Link>
-            </div>
-          </>
-        )}
-      </div>
+      {refusal !== null && (
+        <Banner tone="warn">
+          {refusal === "closing_paused" || refusal === "closing_held"
+            ? refused[refusal](format.moment(until!))
+            : refused[refusal]}
+        </Banner>
+      )}
+      {open.length > 0 && (
+        <>
+          <Quiet pretty>{first.text}</Quiet>
+          <Lines>
+            {open.map(([kind, count]) => (
+              <SettingRow key={kind} name={first[kind](count)} notes={first[`${kind}Hint`]} />
+            ))}
+          </Lines>
+          <Actions>
+            <Link href="/dashboard" className={buttonClass("quiet")}>
+              {first.toDashboard}
+            </Link>
+          </Actions>
+        </>
+      )}
     </Card>
   );
 }
@@ -137,40 +129,38 @@ function BalanceCard({ balance }: { balance: string }) {
   const isOwed = parseMinor(balance) > 0n;
   return (
     <Card title={words.title}>
-      <div className={styles["content"]}>
-        <Facts>
-          <Fact name={words.balance}>
-            <Amount tone="strong" of={balance} unit="USDMS" />
-          </Fact>
-          {canWithdraw && (
-            <>
-              <Fact name={words.amount}>
-                <Amount of={whole} unit="USDMS" />
-              </Fact>
-              <Fact name={words.fee(WITHDRAWAL_FEE_PERCENT)}>
-                <Amount
-                  of={`-${formatMinor(withdrawalFee(amount))}`}
-                  shown={`-${shownFee({ amount: whole, netAmount: payout })}`}
-                  unit="USDMS"
-                />
-              </Fact>
-              <Fact name={words.net}>
-                <Amount of={payout} unit="USDT" />
-              </Fact>
-            </>
-          )}
-        </Facts>
-        <Quiet pretty>
-          {!isOwed ? words.nothing : canWithdraw ? words.withdrawFirst : words.tooSmall} {words.practice}
-        </Quiet>
+      <Facts>
+        <Fact name={words.balance}>
+          <Amount tone="strong" of={balance} unit="USDMS" />
+        </Fact>
         {canWithdraw && (
-          <div className={styles["actions"]}>
-            <Link href="/dashboard#withdraw" className={buttonClass("quiet")}>
-              {words.withdraw}
-            </Link>
-          </div>
+          <>
+            <Fact name={words.amount}>
+              <Amount of={whole} unit="USDMS" />
+            </Fact>
+            <Fact name={words.fee(WITHDRAWAL_FEE_PERCENT)}>
+              <Amount
+                of={`-${formatMinor(withdrawalFee(amount))}`}
+                shown={`-${shownFee({ amount: whole, netAmount: payout })}`}
+                unit="USDMS"
+              />
+            </Fact>
+            <Fact name={words.net}>
+              <Amount of={payout} unit="USDT" />
+            </Fact>
+          </>
         )}
-      </div>
+      </Facts>
+      <Quiet pretty>
+        {!isOwed ? words.nothing : canWithdraw ? words.withdrawFirst : words.tooSmall} {words.practice}
+      </Quiet>
+      {canWithdraw && (
+        <Actions>
+          <Link href="/dashboard#withdraw" className={buttonClass("quiet")}>
+            {words.withdraw}
+          </Link>
+        </Actions>
+      )}
     </Card>
   );
 }
@@ -182,11 +172,11 @@ function StaysCard() {
       <Stack gap={3}>
         <Quiet pretty>{stays.gone}</Quiet>
         <Quiet>{stays.kept}</Quiet>
-        <ul className={styles["points"]}>
+        <Lines>
           {[stays.ledger, stays.audit, stays.payments].map((point) => (
             <li key={point}>{point}</li>
           ))}
-        </ul>
+        </Lines>
         <Quiet pretty>{stays.backups}</Quiet>
       </Stack>
     </Card>

@@ -1,6 +1,7 @@
 import { useGet } from "../../../api/query.ts";
 import { useText } from "../../../locales/text.ts";
-import styles from "./limits-page.module.css";
+import { OuterLink } from "../../../ui/button.tsx";
+import { Caption, Row } from "../../../ui/primitives.tsx";
 
 /** The installation's links to help with gambling. Empty if it names none. */
 export function HelpLinks() {
@@ -8,17 +9,17 @@ export function HelpLinks() {
   const links = useGet("settings").data?.helpLinks ?? [];
   if (links.length === 0) return null;
   return (
-    <nav className={styles["help"]} aria-label={support.place}>
-      <span aria-hidden="true">{support.place}</span>
-      <ul className={styles["links"]}>
-        {links.map(({ title, url }) => (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noreferrer" className={styles["link"]}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Caption as="nav" aria-label={support.place}>
+      <Row gap={[0, 4]} align="center">
+        <span aria-hidden="true">{support.place}</span>
+        <Row as="ul" gap={[0, 4]}>
+          {links.map(({ title, url }) => (
+            <li key={url}>
+              <OuterLink href={url}>{title}</OuterLink>
+            </li>
+          ))}
+        </Row>
+      </Row>
+    </Caption>
   );
 }

@@ -14,11 +14,10 @@ import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Stack } from "../../../ui/primitives.tsx";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { refreshLimits, setLimit } from "./limits-query.ts";
 import { changeOf, isBelowDeposit, isSpent, readLimit, unitOf } from "./rules.ts";
-import styles from "./limits-page.module.css";
 
 /** Returns the words for an amount of a limit, with its unit for use outside of a table. */
 export function useLimitAmount(kind: LimitKind) {
@@ -123,9 +122,10 @@ function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined
   const { price } = useLive();
   const [nowMs] = useState(() => serverNowMs(price.get()));
   return (
-    <p className={styles["outcome"]} role="status">
+    // It has room for two lines from the start, so that typing moves nothing.
+    <Caption pretty role="status" style={{ minHeight: "2lh" }}>
       {wanted !== undefined && words(wanted)}
-    </p>
+    </Caption>
   );
 
   function words(cap: Cap): string {

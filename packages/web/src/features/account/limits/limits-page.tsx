@@ -8,11 +8,12 @@ import { useGet } from "../../../api/query.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
+import reading from "../../../ui/reading-page.module.css";
 import { Banner, Loaded, LoadingPage } from "../../../ui/states.tsx";
-import { Caption, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Lines, Medium, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
@@ -22,10 +23,9 @@ import { TodayCard, TradingCard } from "./today-card.tsx";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival } from "../../../lib/focus.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button, OuterLink } from "../../../ui/button.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import styles from "./limits-page.module.css";
 
 export function LimitsPage() {
   const { common } = useText();
@@ -39,7 +39,7 @@ export function LimitsPage() {
     <>
       <AccountHeader back={text.back} />
       <StepUpPlace email={user.email} />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={reading["narrow"]}>
         <Stack gap={2}>
           <PageTitle>{text.title}</PageTitle>
           <Quiet pretty>{text.intro}</Quiet>
@@ -77,16 +77,16 @@ function HelpCard() {
   return (
     <Card title={help.title}>
       <Quiet pretty>{help.text}</Quiet>
-      <ul>
+      <Lines>
         {links.map(({ title, url }) => (
           <li key={url}>
-            <a href={url} target="_blank" rel="noreferrer" data-tip={help.newTab} className={styles["link"]}>
+            <OuterLink href={url} data-tip={help.newTab}>
               {title}
               <ArrowUpRightIcon size={16} />
-            </a>
+            </OuterLink>
           </li>
         ))}
-      </ul>
+      </Lines>
     </Card>
   );
 }
@@ -150,15 +150,8 @@ function BreakCard({ pause }: { pause: Pause | null }) {
     setAsked((last) => ({ id: (last?.id ?? 0) + 1, kind, length, isOpen: true }));
 
   return (
-    <Card title={text.title}>
-      <div
-        id={BREAK_ANCHOR}
-        ref={place}
-        tabIndex={-1}
-        className={styles["content"]}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-      >
+    <div id={BREAK_ANCHOR} ref={place} tabIndex={-1} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+      <Card title={text.title}>
         {pause === null ? (
           <Quiet pretty>{text.intro}</Quiet>
         ) : (
@@ -167,7 +160,7 @@ function BreakCard({ pause }: { pause: Pause | null }) {
         {KINDS.map((kind) => (
           <BreakChoice key={kind} kind={kind} onAsk={(length) => ask(kind, length)} />
         ))}
-      </div>
+      </Card>
       {asked && (
         <BreakDialog
           key={asked.id}
@@ -177,7 +170,7 @@ function BreakCard({ pause }: { pause: Pause | null }) {
           onClose={() => setAsked({ ...asked, isOpen: false })}
         />
       )}
-    </Card>
+    </div>
   );
 }
 
@@ -193,7 +186,7 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
   };
 
   return (
-    <div className={styles["choice"]}>
+    <Stack gap={3}>
       <Segmented
         label={text.kind[kind]}
         value={length}
@@ -201,10 +194,12 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
         options={BREAK_LENGTHS[kind].map(option)}
       />
       <Caption pretty>{text.hint[kind]}</Caption>
-      <Button variant="quiet" onClick={() => onAsk(length)}>
-        {text.start[kind]}
-      </Button>
-    </div>
+      <Actions>
+        <Button variant="quiet" onClick={() => onAsk(length)}>
+          {text.start[kind]}
+        </Button>
+      </Actions>
+    </Stack>
   );
 }
 
@@ -244,17 +239,15 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
       onClose={onClose}
     >
       {isTooShort && <Banner tone="info">{words.notLonger}</Banner>}
-      <dl className={styles["terms"]}>
-        <div>
-          <Caption as="dt">{words.stops}</Caption>
-          <dd>{words.stopsList}</dd>
-        </div>
-        <div>
-          <Caption as="dt">{words.goesOn}</Caption>
-          <dd>{words.goesOnList}</dd>
-        </div>
-      </dl>
-      <p className={styles["final"]}>{words.final}</p>
+      <Facts look="columns">
+        <Fact isWhole name={words.stops}>
+          {words.stopsList}
+        </Fact>
+        <Fact isWhole name={words.goesOn}>
+          {words.goesOnList}
+        </Fact>
+      </Facts>
+      <Medium as="p">{words.final}</Medium>
     </AskDialog>
   );
 }

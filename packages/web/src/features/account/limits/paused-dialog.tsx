@@ -3,11 +3,10 @@ import { Link, useLocation } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
-import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
+import { Button, buttonClass, Choices, TextLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "./help-links.tsx";
-import styles from "./limits-page.module.css";
 
 type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -53,18 +52,19 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   const format = useFormat();
   return (
     <section aria-label={paused.label}>
-      <Banner tone="info" live>
-        <div className={styles["beside"]}>
-          <div className={styles["words"]}>
-            <Strong as="p">{paused.title}</Strong>
-            <p>
-              {paused.until(format.moment(pause.until))} {paused.rest}
-            </p>
-          </div>
+      <Banner
+        tone="info"
+        live
+        action={
           <Link href="/limits" className={buttonClass("quiet")}>
             {title}
           </Link>
-        </div>
+        }
+      >
+        <Strong as="p">{paused.title}</Strong>
+        <p>
+          {paused.until(format.moment(pause.until))} {paused.rest}
+        </p>
       </Banner>
     </section>
   );
@@ -73,8 +73,8 @@ export function PauseBanner({ pause }: { pause: Pause }) {
 export function LimitsLink() {
   const { link } = useTextOf("later").limits;
   return (
-    <Link href="/limits" className={styles["lineLink"]}>
+    <TextLink isAccent href="/limits">
       {link}
-    </Link>
+    </TextLink>
   );
 }

@@ -14,12 +14,13 @@ import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
+import { Caption, Lines, Num, Quiet, Row } from "../../../ui/primitives.tsx";
+import { Bar } from "../../../ui/progress.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
 import { Banner } from "../../../ui/states.tsx";
 import { LimitDialog, useLimitAmount } from "./limit-dialog.tsx";
 import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
 import { takenOf } from "./rules.ts";
-import styles from "./limits-page.module.css";
 
 export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: Limits }) {
   const { today } = useTextOf("later").limits;
@@ -63,11 +64,11 @@ function LimitRows({ limits }: { limits: readonly Limit[] }) {
   return (
     <>
       <div onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-        <ul>
+        <Lines>
           {limits.map((limit) => (
             <LimitRow key={limit.kind} limit={limit} onChange={() => open(limit.kind)} />
           ))}
-        </ul>
+        </Lines>
       </div>
       {chosen && changed && (
         <LimitDialog
@@ -89,36 +90,33 @@ function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const { taken, left, share } = takenOf(limit);
   const hasUse = kind !== "largest_stake";
   return (
-    <li className={styles["row"]}>
-      <h3 className={styles["name"]}>{words.name}</h3>
-      <Button variant="quiet" aria-label={amount === null ? words.set : words.change} onClick={onChange}>
-        {amount === null ? today.set : today.change}
-      </Button>
-      <p className={styles["meaning"]}>{words.meaning}</p>
-      <div className={styles["use"]}>
-        <p className={styles["figures"]}>
-          {amount === null ? (
-            <>
-              {hasUse && <Num>{today.usedFreely(say.full(taken))}</Num>}
-              <Quiet as="span">{today.noLimit}</Quiet>
-            </>
-          ) : hasUse ? (
-            <>
-              <Num>{today.used(say.bare(taken), say.full(amount))}</Num>
-              <Num tone="quiet">{today.left(say.bare(left))}</Num>
-            </>
-          ) : (
-            <Num>{today.most(say.full(amount))}</Num>
-          )}
-        </p>
-        {amount !== null && hasUse && (
-          <span className={styles["bar"]} aria-hidden="true">
-            <span className={styles["share"]} style={{ transform: `scaleX(${share})` }} />
-          </span>
+    <SettingRow
+      name={<h3>{words.name}</h3>}
+      notes={words.meaning}
+      action={
+        <Button variant="quiet" aria-label={amount === null ? words.set : words.change} onClick={onChange}>
+          {amount === null ? today.set : today.change}
+        </Button>
+      }
+    >
+      <Row as="p" gap={[0, 4]} justify="between">
+        {amount === null ? (
+          <>
+            {hasUse && <Num>{today.usedFreely(say.full(taken))}</Num>}
+            <Quiet as="span">{today.noLimit}</Quiet>
+          </>
+        ) : hasUse ? (
+          <>
+            <Num>{today.used(say.bare(taken), say.full(amount))}</Num>
+            <Num tone="quiet">{today.left(say.bare(left))}</Num>
+          </>
+        ) : (
+          <Num>{today.most(say.full(amount))}</Num>
         )}
-      </div>
+      </Row>
+      {amount !== null && hasUse && <Bar mood="busy" share={share} />}
       {next !== null && <WaitingLimit kind={kind} amount={amount} next={next} />}
-    </li>
+    </SettingRow>
   );
 }
 
@@ -141,8 +139,10 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   });
   const from = format.moment(next.from);
   return (
-    <div className={styles["waiting"]}>
-      <p>{next.amount === null ? today.waitingNone(from) : today.waiting(from, say.full(next.amount))}</p>
+    <Row gap={[0, 4]} align="center" justify="between">
+      <Caption>
+        {next.amount === null ? today.waitingNone(from) : today.waiting(from, say.full(next.amount))}
+      </Caption>
       {amount !== null && (
         <LinkButton
           aria-disabled={keep.isPending || undefined}
@@ -152,7 +152,7 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
           {today.keep(say.full(amount))}
         </LinkButton>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -160,7 +160,7 @@ function ZoneLine({ timeZone }: { timeZone: string }) {
   const { zone: words } = useTextOf("later").limits;
   const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
   return (
-    <div className={styles["waiting"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+    <Row gap={[0, 4]} align="center" justify="between" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
       <Caption pretty>{words.text(timeZone)}</Caption>
       <LinkButton onClick={() => setAsked((last) => ({ id: (last?.id ?? 0) + 1, isOpen: true }))}>
         {words.change}
@@ -173,7 +173,7 @@ function ZoneLine({ timeZone }: { timeZone: string }) {
           onClose={() => setAsked({ ...asked, isOpen: false })}
         />
       )}
-    </div>
+    </Row>
   );
 }
 

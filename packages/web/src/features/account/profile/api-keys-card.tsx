@@ -7,22 +7,21 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { CheckGroup, Segmented } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea, TextInput } from "../../../ui/form/text-input.tsx";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
-import { Caption, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
-import { Failure, Loaded } from "../../../ui/states.tsx";
+import { Caption, Code, Stack, Time } from "../../../ui/primitives.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
-import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
+import { SettingsCard } from "./settings-card.tsx";
 
 const LONGEST_NAME = 50;
 /** The scopes in the order of the form. The contract's own list would also load its schemas. */
@@ -36,41 +35,35 @@ export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<ReplyOf<"createApiKey">>();
   const [revoked, setRevoked] = useState<ApiKey>();
-  const keptFocus = useKeptFocus<HTMLDivElement>("button");
 
   return (
-    <Card title={words.title}>
-      <div {...keptFocus} className={styles["content"]}>
-        <Quiet pretty>{words.text}</Quiet>
-        <Loaded query={keys}>
-          {(list) => (
-            <ul>
-              {list.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />
-              ))}
-            </ul>
-          )}
-        </Loaded>
-        <div className={styles["actions"]}>
+    <SettingsCard
+      title={words.title}
+      text={words.text}
+      query={keys}
+      row={(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />}
+      actions={
+        <>
           <Button variant="quiet" onClick={() => setMaking(true)}>
             {words.make}
           </Button>
           <Link href="/docs" className={buttonClass("quiet")}>
             {words.docs}
           </Link>
-        </div>
-        {isMaking && <MakeDialog onMade={setMade} onClose={() => setMaking(false)} />}
-        {made && (
-          <SecretDialog
-            title={words.made(made.apiKey.name)}
-            secret={made.key}
-            words={{ ...words, text: words.madeText }}
-            onClose={() => setMade(undefined)}
-          />
-        )}
-        {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
-      </div>
-    </Card>
+        </>
+      }
+    >
+      {isMaking && <MakeDialog onMade={setMade} onClose={() => setMaking(false)} />}
+      {made && (
+        <SecretDialog
+          title={words.made(made.apiKey.name)}
+          secret={made.key}
+          words={{ ...words, text: words.madeText }}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+      {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+    </SettingsCard>
   );
 }
 
@@ -79,26 +72,32 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const format = useFormat();
   const { createdAt, expiresAt, lastUsedAt, addresses } = apiKey;
   return (
-    <li className={styles["row"]}>
-      <p className={styles["name"]}>
-        <span>{apiKey.name}</span>
-        <Caption>
-          <code translate="no">{apiKey.begins}…</code>
-        </Caption>
-      </p>
-      <p className={styles["notes"]}>
-        <span>{apiKey.scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
-        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
-        <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
-        <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
-        {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
-      </p>
-      <div className={styles["action"]}>
+    <SettingRow
+      name={
+        <>
+          <span>{apiKey.name}</span>
+          <Caption as="span">
+            <Code as="code" translate="no">
+              {apiKey.begins}…
+            </Code>
+          </Caption>
+        </>
+      }
+      notes={
+        <>
+          <span>{apiKey.scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
+          <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+          <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
+          <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
+          {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
+        </>
+      }
+      action={
         <Button variant="quiet" aria-label={words.revokeOf(apiKey.name)} onClick={onRevoke}>
           {words.revoke}
         </Button>
-      </div>
-    </li>
+      }
+    />
   );
 }
 

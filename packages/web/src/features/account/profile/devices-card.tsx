@@ -1,21 +1,19 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
-import { Loaded } from "../../../ui/states.tsx";
-import { describeAgent } from "@veritick/contract/describe-agent.ts";
+import { SettingRow } from "../../../ui/setting-row.tsx";
 import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
-import styles from "../account-page.module.css";
+import { SettingsCard } from "./settings-card.tsx";
 
 type DevicesCardProps = { devices: UseQueryResult<ReplyOf<"listPushDevices">> };
 
@@ -25,13 +23,13 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listPushD
 export function DevicesCard({ devices }: DevicesCardProps) {
   const words = useTextOf("later").profile.devices;
   const tellFailure = useTellFailure();
-  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const [here, setHere] = useState<string>();
   const [isBlocked, setBlocked] = useState(false);
+  const { data, isError, refetch, dataUpdatedAt } = devices;
 
   useEffect(() => {
     void ownSubscription().then((own) => setHere(own?.endpoint));
-  }, [devices.dataUpdatedAt]);
+  }, [dataUpdatedAt]);
 
   const add = useSubmit({
     async mutationFn(publicKey: string) {
@@ -46,42 +44,33 @@ export function DevicesCard({ devices }: DevicesCardProps) {
   });
 
   return (
-    <Card title={words.title}>
-      <div {...keptFocus} className={styles["content"]}>
-        <Quiet pretty>{words.text}</Quiet>
-        <Loaded query={devices}>
-          {({ devices: list, publicKey }) => (
-            <>
-              {list.length > 0 && (
-                <ul>
-                  {list.map((device) => (
-                    <DeviceRow key={device.id} device={device} isHere={device.endpoint === here} />
-                  ))}
-                </ul>
-              )}
-              {canNotify() && !list.some(({ endpoint }) => endpoint === here) && (
-                <div className={styles["actions"]}>
-                  <Button
-                    variant="quiet"
-                    pending={add.isPending}
-                    pendingLabel={words.adding}
-                    onClick={() => add.mutate(publicKey)}
-                  >
-                    {words.add}
-                  </Button>
-                </div>
-              )}
-            </>
-          )}
-        </Loaded>
-        {!canNotify() && <Quiet pretty>{words.unsupported}</Quiet>}
-        {isBlocked && (
-          <Quiet pretty role="alert">
-            {words.blocked}
-          </Quiet>
-        )}
-      </div>
-    </Card>
+    <SettingsCard
+      title={words.title}
+      text={words.text}
+      query={{ data: data?.devices, isError, refetch }}
+      row={(device) => <DeviceRow key={device.id} device={device} isHere={device.endpoint === here} />}
+      actions={
+        data &&
+        canNotify() &&
+        !data.devices.some(({ endpoint }) => endpoint === here) && (
+          <Button
+            variant="quiet"
+            pending={add.isPending}
+            pendingLabel={words.adding}
+            onClick={() => add.mutate(data.publicKey)}
+          >
+            {words.add}
+          </Button>
+        )
+      }
+    >
+      {!canNotify() && <Quiet pretty>{words.unsupported}</Quiet>}
+      {isBlocked && (
+        <Quiet pretty role="alert">
+          {words.blocked}
+        </Quiet>
+      )}
+    </SettingsCard>
   );
 }
 
@@ -102,23 +91,24 @@ function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) 
     onSettled: refresh,
   });
   return (
-    <li className={styles["row"]}>
-      <p className={styles["name"]}>
-        <span>{name}</span>
-        {isHere && <Badge tone="good">{words.here}</Badge>}
-      </p>
-      <p className={styles["notes"]}>
-        <Time dateTime={device.createdAt}>{words.since(format.moment(device.createdAt))}</Time>
-      </p>
-      <Button
-        variant="quiet"
-        className={styles["action"]}
-        aria-label={words.removeOf(name)}
-        pending={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
-        {words.remove}
-      </Button>
-    </li>
+    <SettingRow
+      name={
+        <>
+          <span>{name}</span>
+          {isHere && <Badge tone="good">{words.here}</Badge>}
+        </>
+      }
+      notes={<Time dateTime={device.createdAt}>{words.since(format.moment(device.createdAt))}</Time>}
+      action={
+        <Button
+          variant="quiet"
+          aria-label={words.removeOf(name)}
+          pending={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {words.remove}
+        </Button>
+      }
+    />
   );
 }

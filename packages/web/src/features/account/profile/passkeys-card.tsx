@@ -6,17 +6,15 @@ import { call } from "../../../api/client.ts";
 import { canUsePasskeys, createPasskey } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Loaded } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Time } from "../../../ui/primitives.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
 import { withProof } from "../step-up/step-up.ts";
-import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
+import { SettingsCard } from "./settings-card.tsx";
 import { TwoStepDialog } from "./two-step/two-step-card.tsx";
 
 const LONGEST_NAME = 50;
@@ -34,49 +32,42 @@ export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const keptFocus = useKeptFocus<HTMLDivElement>("button");
 
   return (
-    <Card title={words.title}>
-      <div {...keptFocus} className={styles["content"]}>
-        <Quiet pretty>{words.text}</Quiet>
-        <Loaded query={passkeys}>
-          {(list) => (
-            <ul>
-              {list.map((passkey) => (
-                <PasskeyRow
-                  key={passkey.id}
-                  passkey={passkey}
-                  onRename={() => setRenamed(passkey)}
-                  onRemove={() => setRemoved(passkey)}
-                />
-              ))}
-            </ul>
-          )}
-        </Loaded>
-        {canUsePasskeys() ? (
-          <div className={styles["actions"]}>
-            <Button variant="quiet" onClick={() => setAdding(true)}>
-              {words.add}
-            </Button>
-          </div>
-        ) : (
-          <Quiet pretty>{words.unsupported}</Quiet>
-        )}
-        {isAdding && (
-          <AddDialog
-            isFirst={hasApp === false && passkeys.data?.length === 0}
-            onCodes={setCodes}
-            onClose={() => setAdding(false)}
-          />
-        )}
-        {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
-        {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
-        {codes && (
-          <TwoStepDialog change="setUp" codes={codes} email={email} onClose={() => setCodes(undefined)} />
-        )}
-      </div>
-    </Card>
+    <SettingsCard
+      title={words.title}
+      text={words.text}
+      query={passkeys}
+      row={(passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRename={() => setRenamed(passkey)}
+          onRemove={() => setRemoved(passkey)}
+        />
+      )}
+      actions={
+        canUsePasskeys() && (
+          <Button variant="quiet" onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        )
+      }
+    >
+      {!canUsePasskeys() && <Quiet pretty>{words.unsupported}</Quiet>}
+      {isAdding && (
+        <AddDialog
+          isFirst={hasApp === false && passkeys.data?.length === 0}
+          onCodes={setCodes}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
+      {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
+      {codes && (
+        <TwoStepDialog change="setUp" codes={codes} email={email} onClose={() => setCodes(undefined)} />
+      )}
+    </SettingsCard>
   );
 }
 
@@ -86,25 +77,27 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const words = useTextOf("later").profile.passkeys;
   const format = useFormat();
   return (
-    <li className={styles["row"]}>
-      <p className={styles["name"]}>
-        <span>{passkey.name}</span>
-      </p>
-      <p className={styles["notes"]}>
-        <Time dateTime={passkey.createdAt}>{words.since(format.moment(passkey.createdAt))}</Time>
-        {passkey.lastUsedAt !== null && (
-          <Time dateTime={passkey.lastUsedAt}>{words.lastUsed(format.moment(passkey.lastUsedAt))}</Time>
-        )}
-      </p>
-      <div className={`${styles["action"]} ${styles["actions"]}`}>
-        <Button variant="quiet" aria-label={words.renameOf(passkey.name)} onClick={onRename}>
-          {words.rename}
-        </Button>
-        <Button variant="quiet" aria-label={words.removeOf(passkey.name)} onClick={onRemove}>
-          {words.remove}
-        </Button>
-      </div>
-    </li>
+    <SettingRow
+      name={<span>{passkey.name}</span>}
+      notes={
+        <>
+          <Time dateTime={passkey.createdAt}>{words.since(format.moment(passkey.createdAt))}</Time>
+          {passkey.lastUsedAt !== null && (
+            <Time dateTime={passkey.lastUsedAt}>{words.lastUsed(format.moment(passkey.lastUsedAt))}</Time>
+          )}
+        </>
+      }
+      action={
+        <>
+          <Button variant="quiet" aria-label={words.renameOf(passkey.name)} onClick={onRename}>
+            {words.rename}
+          </Button>
+          <Button variant="quiet" aria-label={words.removeOf(passkey.name)} onClick={onRemove}>
+            {words.remove}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

@@ -4,20 +4,26 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useArrival } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { setSellsAtOnce, useSellsAtOnce } from "../../../lib/preferences.ts";
+import {
+  LANGUAGES,
+  setSellsAtOnce,
+  setTheme,
+  THEME_CHOICES,
+  useLanguage,
+  useSellsAtOnce,
+  useThemeChoice,
+} from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { Card, CardLevel } from "../../../ui/card.tsx";
-import { Check } from "../../../ui/form/choices.tsx";
+import { switchLanguage, useTextOf, useText } from "../../../locales/text.ts";
+import { Actions, Button, buttonClass } from "../../../ui/button.tsx";
+import { Card, CardLevel, Fact, Facts } from "../../../ui/card.tsx";
+import { Check, Segmented } from "../../../ui/form/choices.tsx";
 import { Failure, LoadingPage } from "../../../ui/states.tsx";
-import { Num, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Num, PageTitle, Quiet, Stack, Title } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
-import { ScheduledClosingNotice } from "./scheduled-closing.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
-import { AppearanceCard } from "./appearance-card.tsx";
-import { OwnDataCard } from "./own-data-card.tsx";
+import { DataCards, ScheduledClosingNotice } from "./data-cards.tsx";
 import { AddressesCard, WithdrawalCodeCard } from "./withdrawal-cards.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -39,8 +45,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { PasswordHint } from "../password-hint.tsx";
-import styles from "../account-page.module.css";
-import parts from "./profile-page.module.css";
+import styles from "./profile-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();
@@ -58,16 +63,16 @@ export function ProfilePage() {
     <>
       <AccountHeader back={profile.back} />
       <StepUpPlace email={user.email} />
-      <main id="content" tabIndex={-1} className={parts["page"]}>
-        <PageTitle className={parts["title"]}>{profile.title}</PageTitle>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isFetched }) => !isFetched) ? (
           // Without the answers, every second card would be shorter. It would push the others down as it grows. Only the first
           // answers count, failed or not: what people have typed stays while a card tries again.
-          <LoadingPage className={parts["loading"]} />
+          <LoadingPage className={styles["loading"]} />
         ) : (
           <>
             <Contents />
-            <div className={parts["cards"]}>
+            <Stack gap={8} className={styles["cards"]}>
               <Stack id="account" gap={5}>
                 <ScheduledClosingNotice />
                 <AccountCard user={user} />
@@ -75,9 +80,7 @@ export function ProfilePage() {
                 <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
               </Stack>
               <Group name="preferences">
-                <AppearanceCard />
-                <TradingCard />
-                <LimitsCard />
+                <PreferenceCards />
               </Group>
               <Group name="security">
                 <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
@@ -93,10 +96,9 @@ export function ProfilePage() {
                 <ApiKeysCard keys={keys} />
               </Group>
               <Group name="data">
-                <OwnDataCard />
-                <ClosingCard />
+                <DataCards />
               </Group>
-            </div>
+            </Stack>
           </>
         )}
       </main>
@@ -111,11 +113,11 @@ const GROUPS = ["account", "preferences", "security", "notifications", "programs
 function Contents() {
   const { groups } = useTextOf("later").profile;
   return (
-    <nav aria-label={groups.label} className={parts["contents"]}>
+    <nav aria-label={groups.label} className={styles["contents"]}>
       <ul>
         {GROUPS.map((name) => (
           <li key={name}>
-            <a href={`#${name}`} className={parts["jump"]}>
+            <a href={`#${name}`} className={styles["jump"]}>
               {groups[name]}
             </a>
           </li>
@@ -132,9 +134,9 @@ function Group({ name, children }: GroupProps) {
   const place = useArrival<HTMLHeadingElement>(name);
   return (
     <Stack gap={5}>
-      <h2 ref={place} id={name} tabIndex={-1} className={parts["heading"]}>
+      <Title as="h2" ref={place} id={name} tabIndex={-1}>
         {groups[name]}
-      </h2>
+      </Title>
       <CardLevel value={3}>{children}</CardLevel>
     </Stack>
   );
@@ -145,61 +147,55 @@ function AccountCard({ user }: { user: CurrentUser }) {
   const format = useFormat();
   return (
     <Card title={account.title}>
-      <dl>
-        <div className={styles["fact"]}>
-          <dt>{account.email}</dt>
-          <dd>{user.email}</dd>
-        </div>
-        <div className={styles["fact"]}>
-          <dt>{account.balance}</dt>
-          <dd>
-            <Num>
-              {format.money(user.balance)} <Term term="usdms">USDMS</Term>
-            </Num>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={account.email}>{user.email}</Fact>
+        <Fact name={account.balance}>
+          <Num>
+            {format.money(user.balance)} <Term term="usdms">USDMS</Term>
+          </Num>
+        </Fact>
+      </Facts>
     </Card>
   );
 }
 
-function LimitsCard() {
-  const { title, card } = useTextOf("later").limits;
+/** What this browser remembers, and the way to the limits. */
+function PreferenceCards() {
+  const { common } = useText();
+  const { profile, limits } = useTextOf("later");
+  const { appearance, trading } = profile;
   return (
-    <Card title={title}>
-      <Quiet pretty>{card.text}</Quiet>
-      <div className={styles["actions"]}>
-        <Link href="/limits" className={buttonClass("quiet")}>
-          {title}
-        </Link>
-      </div>
-    </Card>
-  );
-}
-
-function ClosingCard() {
-  const { card } = useTextOf("later").closing;
-  return (
-    <Card title={card.title}>
-      <Quiet pretty>{card.text}</Quiet>
-      <div className={styles["actions"]}>
-        <Link href="/profile/close" className={buttonClass("quiet")}>
-          {card.link}
-        </Link>
-      </div>
-    </Card>
-  );
-}
-
-function TradingCard() {
-  const { trading } = useTextOf("later").profile;
-  return (
-    <Card title={trading.title}>
-      <Check checked={useSellsAtOnce()} onChange={setSellsAtOnce}>
-        {trading.atOnce}
-      </Check>
-      <Quiet pretty>{trading.atOnceHint}</Quiet>
-    </Card>
+    <>
+      <Card title={appearance.title}>
+        <Segmented
+          label={common.language}
+          value={useLanguage()}
+          onChange={(value) => void switchLanguage(value)}
+          options={LANGUAGES.map((value) => ({ value, label: common.languages[value] }))}
+        />
+        <Segmented
+          label={appearance.theme}
+          hasUnevenLabels
+          value={useThemeChoice()}
+          onChange={setTheme}
+          options={THEME_CHOICES.map((value) => ({ value, label: appearance.themes[value] }))}
+        />
+      </Card>
+      <Card title={trading.title}>
+        <Check checked={useSellsAtOnce()} onChange={setSellsAtOnce}>
+          {trading.atOnce}
+        </Check>
+        <Quiet pretty>{trading.atOnceHint}</Quiet>
+      </Card>
+      <Card title={limits.title}>
+        <Quiet pretty>{limits.card.text}</Quiet>
+        <Actions>
+          <Link href="/limits" className={buttonClass("quiet")}>
+            {limits.title}
+          </Link>
+        </Actions>
+      </Card>
+    </>
   );
 }
 
@@ -224,7 +220,7 @@ function PasswordCard({ email, holdHours }: { email: string; holdHours: number }
   const { errors, bind } = form;
   return (
     <Card title={password.title}>
-      <form className={styles["form"]} {...form.attributes}>
+      <Stack as="form" gap={5} {...form.attributes}>
         <Failure words={form.failure} />
         <CurrentPassword
           email={email}
@@ -245,10 +241,12 @@ function PasswordCard({ email, holdHours }: { email: string; holdHours: number }
             <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" required />
           )}
         </Field>
-        <Button type="submit" pending={form.isPending} pendingLabel={password.pending}>
-          {password.submit}
-        </Button>
-      </form>
+        <Actions>
+          <Button type="submit" pending={form.isPending} pendingLabel={password.pending}>
+            {password.submit}
+          </Button>
+        </Actions>
+      </Stack>
     </Card>
   );
 }

@@ -1,97 +1,51 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { Security, SecurityEvent, Session } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
-import { endEverySession } from "../../../api/sign-in.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useArrival, useKeptFocus } from "../../../lib/focus.ts";
-import { useTextOf } from "../../../locales/text.ts";
-import { Badge, Num, Time } from "../../../ui/primitives.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
-import { describeAgent } from "@veritick/contract/describe-agent.ts";
-import { EmptyState, Loaded } from "../../../ui/states.tsx";
-import { refreshSecurity, rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 import { noticeEndedSession } from "../../../api/query.ts";
-import styles from "../account-page.module.css";
+import { endEverySession } from "../../../api/sign-in.ts";
+import { useArrival } from "../../../lib/focus.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useTextOf } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { refreshSecurity, rememberSeen } from "./security-query.ts";
+import { SettingsCard } from "./settings-card.tsx";
 
 const SESSIONS_AT_FIRST = 5;
 
 export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]> }) {
   const { sessions: words } = useTextOf("later").profile;
   const [ending, setEnding] = useState<Session | "all">();
-  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const close = () => setEnding(undefined);
 
   return (
-    <Card title={words.title}>
-      <div {...keptFocus}>
-        <Loaded query={sessions}>
-          {(list) => (
-            <div className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-              <ShortList
-                items={list}
-                atFirst={SESSIONS_AT_FIRST}
-                row={(session) => (
-                  <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-                )}
-              >
-                <Button variant="danger" onClick={() => setEnding("all")}>
-                  {words.endAll}
-                </Button>
-              </ShortList>
-            </div>
-          )}
-        </Loaded>
-        {ending === "all" ? (
-          <EndAll onClose={close} />
-        ) : (
-          ending && <EndSession session={ending} onClose={close} />
-        )}
-      </div>
-    </Card>
-  );
-}
-
-type ShortListProps<T> = {
-  items: readonly T[];
-  atFirst: number;
-  row: (item: T) => ReactNode;
-  /** Called as the button that shows all goes. */
-  onWhole?: () => void;
-  children?: ReactNode;
-};
-
-function ShortList<T>({ items, atFirst, row, onWhole, children }: ShortListProps<T>) {
-  const { showAll } = useTextOf("later").profile;
-  const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && items.length > atFirst;
-  return (
-    <>
-      <ul>{(isCut ? items.slice(0, atFirst) : items).map(row)}</ul>
-      {(isCut || children !== undefined) && (
-        <div className={styles["actions"]}>
-          {isCut && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setWhole(true);
-                onWhole?.();
-              }}
-            >
-              {showAll(items.length)}
-            </Button>
-          )}
-          {children}
-        </div>
+    <SettingsCard
+      title={words.title}
+      query={sessions}
+      atFirst={SESSIONS_AT_FIRST}
+      row={(session) => <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />}
+      actions={
+        sessions.data && (
+          <Button variant="danger" onClick={() => setEnding("all")}>
+            {words.endAll}
+          </Button>
+        )
+      }
+    >
+      {ending === "all" ? (
+        <EndAll onClose={close} />
+      ) : (
+        ending && <EndSession session={ending} onClose={close} />
       )}
-    </>
+    </SettingsCard>
   );
 }
 
@@ -103,29 +57,35 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const ago = useAgo();
   const device = describeAgent(session.userAgent, security);
   return (
-    <li className={styles["row"]}>
-      <p className={styles["name"]}>
-        <span>{device}</span>
-        {session.current && <Badge tone="good">{words.here}</Badge>}
-      </p>
-      <p className={styles["notes"]}>
-        {session.address !== null && <Num>{session.address}</Num>}
-        <Time dateTime={session.createdAt}>{words.since(format.moment(session.createdAt))}</Time>
-        {!session.current && (
-          <span>
-            {words.lastUsed}{" "}
-            <Time isRelative dateTime={session.lastSeenAt}>
-              {ago(session.lastSeenAt)}
-            </Time>
-          </span>
-        )}
-      </p>
-      {!session.current && (
-        <Button variant="quiet" className={styles["action"]} aria-label={words.endOf(device)} onClick={onEnd}>
-          {words.end}
-        </Button>
-      )}
-    </li>
+    <SettingRow
+      name={
+        <>
+          <span>{device}</span>
+          {session.current && <Badge tone="good">{words.here}</Badge>}
+        </>
+      }
+      notes={
+        <>
+          {session.address !== null && <Num>{session.address}</Num>}
+          <Time dateTime={session.createdAt}>{words.since(format.moment(session.createdAt))}</Time>
+          {!session.current && (
+            <span>
+              {words.lastUsed}{" "}
+              <Time isRelative dateTime={session.lastSeenAt}>
+                {ago(session.lastSeenAt)}
+              </Time>
+            </span>
+          )}
+        </>
+      }
+      action={
+        !session.current && (
+          <Button variant="quiet" aria-label={words.endOf(device)} onClick={onEnd}>
+            {words.end}
+          </Button>
+        )
+      }
+    />
   );
 }
 
@@ -177,35 +137,26 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
   const { activity: words } = useTextOf("later").profile;
   // The notice on the dashboard links to this card.
   const place = useArrival<HTMLDivElement>(ANCHOR);
-  const isNew = useSeenMarks(security.data);
+  const { data, isError, refetch } = security;
+  const isNew = useSeenMarks(data);
 
   return (
-    <Card title={words.title}>
-      <div ref={place} tabIndex={-1} className={styles["content"]}>
-        <Loaded query={security}>
-          {({ events, sessionId }) =>
-            events.length === 0 ? (
-              <EmptyState title={words.empty} hint={words.emptyHint} />
-            ) : (
-              <ShortList
-                items={events}
-                atFirst={EVENTS_AT_FIRST}
-                row={(event) => (
-                  <ActivityRow
-                    key={event.id}
-                    event={event}
-                    isHere={event.sessionId === sessionId}
-                    isNew={isNew(event.id)}
-                  />
-                )}
-                // The focus must not go back to the top of the page.
-                onWhole={() => place.current?.focus({ preventScroll: true })}
-              />
-            )
-          }
-        </Loaded>
-      </div>
-    </Card>
+    <div ref={place} tabIndex={-1}>
+      <SettingsCard
+        title={words.title}
+        query={{ data: data?.events, isError, refetch }}
+        atFirst={EVENTS_AT_FIRST}
+        empty={<EmptyState title={words.empty} hint={words.emptyHint} />}
+        row={(event) => (
+          <ActivityRow
+            key={event.id}
+            event={event}
+            isHere={event.sessionId === data?.sessionId}
+            isNew={isNew(event.id)}
+          />
+        )}
+      />
+    </div>
   );
 }
 
@@ -216,17 +167,21 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
   const { activity: words } = profile;
   const format = useFormat();
   return (
-    <li className={styles["row"]}>
-      <p className={styles["name"]}>
-        <span>{security.events[event.kind]}</span>
-        {isNew && <Badge tone="warn">{words.unseen}</Badge>}
-      </p>
-      <p className={styles["notes"]}>
-        <Time dateTime={event.createdAt}>{format.moment(event.createdAt)}</Time>
-        <span>{isHere ? words.here : describeAgent(event.userAgent, security)}</span>
-        {event.address !== null && <Num>{event.address}</Num>}
-      </p>
-    </li>
+    <SettingRow
+      name={
+        <>
+          <span>{security.events[event.kind]}</span>
+          {isNew && <Badge tone="warn">{words.unseen}</Badge>}
+        </>
+      }
+      notes={
+        <>
+          <Time dateTime={event.createdAt}>{format.moment(event.createdAt)}</Time>
+          <span>{isHere ? words.here : describeAgent(event.userAgent, security)}</span>
+          {event.address !== null && <Num>{event.address}</Num>}
+        </>
+      }
+    />
   );
 }
 

@@ -14,11 +14,12 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Quiet, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Loaded } from "../../../ui/states.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
+import { SettingRow } from "../../../ui/setting-row.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
-import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
+import { SettingsCard } from "./settings-card.tsx";
 import { NewCodeForm } from "./withdrawal-code-form.tsx";
 
 type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
@@ -33,7 +34,7 @@ export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps
       {security && <HoldBanner security={security} />}
       <div {...keptFocus}>
         {exists ? (
-          <div tabIndex={-1} className={styles["outcome"]}>
+          <div tabIndex={-1}>
             <Banner tone="info">{code.created}</Banner>
           </div>
         ) : (
@@ -69,46 +70,33 @@ export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
   const words = useTextOf("later").payments.addresses;
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<WithdrawalAddress>();
-  const keptFocus = useKeptFocus<HTMLDivElement>("button");
 
   return (
-    <Card title={words.title}>
-      <div {...keptFocus} className={styles["content"]}>
-        <Quiet pretty>{words.text}</Quiet>
-        <Loaded query={addresses}>
-          {(list) => (
-            <ul>
-              {list.map((saved) => (
-                <li key={saved.id} className={styles["row"]}>
-                  <p className={styles["name"]}>
-                    <span>{saved.name}</span>
-                  </p>
-                  <p className={styles["notes"]}>
-                    <LongCode code={saved.address} />
-                  </p>
-                  <div className={styles["action"]}>
-                    <Button
-                      variant="quiet"
-                      aria-label={words.removeOf(saved.name)}
-                      onClick={() => setRemoved(saved)}
-                    >
-                      {words.remove}
-                    </Button>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Loaded>
-        <div className={styles["actions"]}>
-          <Button variant="quiet" onClick={() => setAdding(true)}>
-            {words.add}
-          </Button>
-        </div>
-        {isAdding && <AddDialog holdHours={holdHours} onClose={() => setAdding(false)} />}
-        {removed && <RemoveDialog saved={removed} onClose={() => setRemoved(undefined)} />}
-      </div>
-    </Card>
+    <SettingsCard
+      title={words.title}
+      text={words.text}
+      query={addresses}
+      row={(saved) => (
+        <SettingRow
+          key={saved.id}
+          name={<span>{saved.name}</span>}
+          notes={<LongCode code={saved.address} />}
+          action={
+            <Button variant="quiet" aria-label={words.removeOf(saved.name)} onClick={() => setRemoved(saved)}>
+              {words.remove}
+            </Button>
+          }
+        />
+      )}
+      actions={
+        <Button variant="quiet" onClick={() => setAdding(true)}>
+          {words.add}
+        </Button>
+      }
+    >
+      {isAdding && <AddDialog holdHours={holdHours} onClose={() => setAdding(false)} />}
+      {removed && <RemoveDialog saved={removed} onClose={() => setRemoved(undefined)} />}
+    </SettingsCard>
   );
 }
 

@@ -4,15 +4,14 @@ import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Num } from "../../../ui/primitives.tsx";
+import { Caption, Figure, Grid, Num, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import { refreshSecurity } from "./security-query.ts";
-import styles from "../account-page.module.css";
 
 const FIELDS = ["code"] as const;
 const CODE = /^[0-9]{5}$/;
@@ -61,34 +60,35 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
   }
 
   return (
-    <form className={styles["form"]} {...form.attributes} onSubmit={onSubmit}>
+    <Stack as="form" gap={5} {...form.attributes} onSubmit={onSubmit}>
       <Failure words={form.failure} />
       <Banner tone="warn">
         {code.warning} {holdHours > 0 && password.holdHint(holdHours)}
       </Banner>
       {isConfirming ? (
-        <div ref={shown} tabIndex={-1} className={styles["shown"]}>
+        <div ref={shown} tabIndex={-1}>
           <Caption>{code.check}</Caption>
-          <p className={styles["digits"]}>
+          <Figure>
             <Num>{[...digits].join(" ")}</Num>
-          </p>
+          </Figure>
         </div>
       ) : (
-        <Field label={code.label} hint={code.hint} error={form.errors.code}>
-          {(control) => (
-            <DigitsInput
-              {...control}
-              {...form.bind("code")}
-              className={styles["short"]}
-              showLabel={code.show}
-              hideLabel={code.hide}
-              maxLength={5}
-              required
-            />
-          )}
-        </Field>
+        <Grid gap={4} min={240}>
+          <Field label={code.label} hint={code.hint} error={form.errors.code}>
+            {(control) => (
+              <DigitsInput
+                {...control}
+                {...form.bind("code")}
+                showLabel={code.show}
+                hideLabel={code.hide}
+                maxLength={5}
+                required
+              />
+            )}
+          </Field>
+        </Grid>
       )}
-      <div className={styles["actions"]}>
+      <Actions>
         {isConfirming ? (
           <>
             <Button type="submit" pending={form.isPending} pendingLabel={code.pending}>
@@ -101,7 +101,7 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
         ) : (
           <Button type="submit">{code.next}</Button>
         )}
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   );
 }

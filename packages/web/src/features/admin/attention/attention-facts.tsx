@@ -1,17 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { TextLink } from "../../../ui/button.tsx";
+import { Fact, Facts, FigureTable } from "../../../ui/card.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import {
+  Badge,
+  Caption,
+  Lines,
+  Medium,
+  Note,
+  Num,
+  Panel,
+  Quiet,
+  Strong,
+  Time,
+} from "../../../ui/primitives.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
-import { ItemEnd, ItemLink, ItemNote } from "../lists/item.tsx";
 import {
   compareDetails,
   isSame,
@@ -21,17 +31,17 @@ import {
   useItemAmount,
 } from "./attention-items.ts";
 import type { Compared } from "./attention-items.ts";
-import styles from "./attention.module.css";
 
+/** Names the subject of an item and links to it. */
 export function Who({ item }: { item: AttentionItem }) {
   const { attention: words } = useTextOf("admin");
   if (item.kind === "webhook") {
-    return <ItemLink href="/admin/webhooks">{words.endpoints}</ItemLink>;
+    return <TextLink href="/admin/webhooks">{words.endpoints}</TextLink>;
   }
   if (item.userId !== null && item.userEmail !== null) {
-    return <ItemLink href={`/admin/users/${item.userId}`}>{item.userEmail}</ItemLink>;
+    return <TextLink href={`/admin/users/${item.userId}`}>{item.userEmail}</TextLink>;
   }
-  return <span className={styles["nobody"]}>{item.userId === null ? words.nobody : words.closed}</span>;
+  return <Quiet as="span">{item.userId === null ? words.nobody : words.closed}</Quiet>;
 }
 
 /** The amount of an item. Two decimals of another asset may say nothing, so only ours are cut. */
@@ -41,29 +51,18 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
   const unit = unitOf(item);
   const meaning = meaningOfAmount(item);
   if (item.kind === "webhook") return null;
+  if (item.amount === null) return <Caption as="span">{words.noAmount}</Caption>;
   return (
-    <ItemEnd>
-      {item.amount === null ? (
-        <Caption as="span" className={styles["quiet"]}>
-          {words.noAmount}
-        </Caption>
+    <span>
+      {meaning !== undefined && <Caption as="span">{words[meaning]} </Caption>}
+      {unit === "USDT" || unit === "USDMS" ? (
+        <Amount tone="strong" of={item.amount} unit={unit} />
       ) : (
-        <>
-          {meaning !== undefined && (
-            <Caption as="span" className={styles["quiet"]}>
-              {words[meaning]}{" "}
-            </Caption>
-          )}
-          {unit === "USDT" || unit === "USDMS" ? (
-            <Amount of={item.amount} unit={unit} />
-          ) : (
-            <Num>
-              {exact} {unit}
-            </Num>
-          )}
-        </>
+        <Num tone="strong">
+          {exact} {unit}
+        </Num>
       )}
-    </ItemEnd>
+    </span>
   );
 }
 
@@ -80,42 +79,48 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const { attention: words, withdrawals } = useTextOf("admin");
   const format = useFormat();
   const names: Readonly<Record<string, string>> = words.details;
-  const known: readonly (readonly [string, string | null])[] = [
+  const records: readonly (readonly [string, string | null])[] = [
     [words.facts.provider, isOurs(item) || item.kind === "screening" ? null : item.provider],
     [words.facts.payment, item.paymentId],
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
   ];
+  const known = records.filter((record): record is readonly [string, string] => record[1] !== null);
   const { compared, others } = compareDetails(item);
   const told = others.filter(([name]) => name !== "address" || withdrawal === undefined);
   const said = (name: string, value: string) => saidValue(name, value, { ...words, ...format });
   return (
     <>
-      <dl className={styles["facts"]}>
-        {withdrawal !== undefined && (
-          <>
-            <Fact name={withdrawals.address} isWide>
-              <LongCode code={withdrawal.address} copyLabel={withdrawals.copyAddress(withdrawal.address)} />
-            </Fact>
-            <Fact name={withdrawals.net}>
-              <Amount of={withdrawal.netAmount} unit="USDT" />
-            </Fact>
-            <Fact name={withdrawals.fee}>
-              <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
-            </Fact>
-          </>
-        )}
-        {known.map(([name, value]) => value !== null && <Value key={name} name={name} value={value} />)}
-      </dl>
+      {(withdrawal !== undefined || known.length > 0) && (
+        <Panel>
+          <Facts look="columns">
+            {withdrawal !== undefined && (
+              <>
+                <Fact name={withdrawals.address} isWhole>
+                  <LongCode
+                    code={withdrawal.address}
+                    copyLabel={withdrawals.copyAddress(withdrawal.address)}
+                  />
+                </Fact>
+                <Fact name={withdrawals.net}>
+                  <Amount of={withdrawal.netAmount} unit="USDT" />
+                </Fact>
+                <Fact name={withdrawals.fee}>
+                  <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
+                </Fact>
+              </>
+            )}
+            {known.map(([name, value]) => (
+              <Value key={name} name={name} value={value} />
+            ))}
+          </Facts>
+        </Panel>
+      )}
       {compared.length > 0 && <Comparison compared={compared} />}
       {told.length > 0 && (
-        <>
-          {!isOurs(item) && (
-            <Caption className={styles["caption"]}>
-              {item.kind === "screening" ? words.screened : words.said}
-            </Caption>
-          )}
-          <dl className={styles["facts"]}>
+        <Panel>
+          {!isOurs(item) && <Caption>{item.kind === "screening" ? words.screened : words.said}</Caption>}
+          <Facts look="columns">
             {told.map(([name, value]) => (
               <Value
                 key={name}
@@ -124,8 +129,8 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
                 isAddress={name.endsWith("address")}
               />
             ))}
-          </dl>
-        </>
+          </Facts>
+        </Panel>
       )}
     </>
   );
@@ -143,28 +148,34 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
       <span translate="no">{saidValue(name, value, { ...words, ...format })}</span>
     );
   return (
-    <table className={styles["comparison"]}>
+    <FigureTable isOfWords>
       <thead>
         <tr>
           {[words.field, words.askedFor, words.said].map((heading) => (
-            <Caption key={heading} as="th" scope="col">
+            <th key={heading} scope="col">
               {heading}
-            </Caption>
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {compared.map(({ name, asked, said }) => (
-          <tr key={name} data-differs={(said !== undefined && !isSame(asked, said)) || undefined}>
-            <Caption as="th" scope="row">
-              {names[name] ?? name}
-            </Caption>
+          <tr key={name}>
+            <th scope="row">{names[name] ?? name}</th>
             <td>{written(name, asked)}</td>
-            <td>{said === undefined ? words.notSaid : written(name, said)}</td>
+            <td>
+              {said === undefined ? (
+                words.notSaid
+              ) : isSame(asked, said) ? (
+                written(name, said)
+              ) : (
+                <Strong>{written(name, said)}</Strong>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }
 
@@ -172,29 +183,18 @@ type ValueProps = { name: string; value: string; isAddress?: boolean };
 
 function Value({ name, value, isAddress = false }: ValueProps) {
   const { attention: words } = useTextOf("admin");
-  if (isAddress) {
-    return (
-      <Fact name={name} isWide>
+  const isLong = value.length > SHORT;
+  return (
+    <Fact name={name} isWhole={isAddress || isLong}>
+      {isAddress ? (
         <LongCode code={value} copyLabel={words.copy(value)} />
-      </Fact>
-    );
-  }
-  return (
-    <Fact name={name}>
-      <span className={styles["value"]} translate="no">
-        {value}
-      </span>
-      {value.length > SHORT && <CopyButton label={words.copy(value)} value={value} />}
+      ) : (
+        <>
+          <span translate="no">{value}</span>
+          {isLong && <CopyButton label={words.copy(value)} value={value} />}
+        </>
+      )}
     </Fact>
-  );
-}
-
-function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div data-wide={isWide || undefined}>
-      <Caption as="dt">{name}</Caption>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -217,29 +217,25 @@ export function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
           <Banner tone="warn">{words[outcome]}</Banner>
         ) : (
           <section aria-label={words.title}>
-            <Caption className={styles["caption"]}>{words.title}</Caption>
-            <p>{words.said(words.states[state ?? "unknown"])}</p>
-            <dl className={styles["facts"]}>
-              {Object.entries(details).map(
-                ([name, value]) =>
-                  value !== null && (
-                    <div key={name}>
-                      <Caption as="dt">{names[name] ?? name}</Caption>
-                      <dd>
-                        <span className={styles["value"]} translate="no">
-                          {saidValue(name, value, { ...attention, ...format })}
-                        </span>
-                      </dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-            {transactionHash !== null && (
-              <div className={styles["transaction"]}>
-                <Caption as="span">{attention.transaction}</Caption>
-                <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
-              </div>
-            )}
+            <Panel>
+              <Caption>{words.title}</Caption>
+              <p>{words.said(words.states[state ?? "unknown"])}</p>
+              <Facts look="columns">
+                {Object.entries(details).map(
+                  ([name, value]) =>
+                    value !== null && (
+                      <Fact key={name} name={names[name] ?? name}>
+                        <span translate="no">{saidValue(name, value, { ...attention, ...format })}</span>
+                      </Fact>
+                    ),
+                )}
+                {transactionHash !== null && (
+                  <Fact name={attention.transaction} isWhole>
+                    <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
+                  </Fact>
+                )}
+              </Facts>
+            </Panel>
           </section>
         )
       }
@@ -269,24 +265,24 @@ export function EarlierDecisions({ item: { history } }: { item: AttentionItem })
   if (history.length === 0) return null;
   return (
     <>
-      <Caption className={styles["caption"]}>{words.history}</Caption>
-      <ul className={styles["history"]}>
+      <Caption>{words.history}</Caption>
+      <Lines>
         {history.toReversed().map(({ reason, resolution, note, resolvedBy, resolvedAt }) => (
           <li key={resolvedAt}>
             <p>
-              <strong>{outcome(resolution)}</strong> ·{" "}
+              <Medium>{outcome(resolution)}</Medium> ·{" "}
               <Time dateTime={resolvedAt}>{format.moment(resolvedAt)}</Time> ·{" "}
               {resolvedBy === null ? (
                 words.byPlatform
               ) : (
-                <Link href={`/admin/users/${resolvedBy}`}>{words.byAdministrator}</Link>
+                <TextLink href={`/admin/users/${resolvedBy}`}>{words.byAdministrator}</TextLink>
               )}
             </p>
             <Caption>{words.reasons[reason]}</Caption>
-            {note !== null && <ItemNote>{note}</ItemNote>}
+            {note !== null && <Note>{note}</Note>}
           </li>
         ))}
-      </ul>
+      </Lines>
     </>
   );
 }

@@ -2,11 +2,14 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
+import { createContext, useContext } from "react";
 import { queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
+import { useTextOf } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, useWaiting } from "../admin-queries.ts";
 import { usePages } from "../lists/pages.ts";
+import type { useWithdrawalsById } from "../requests/request-lists.ts";
 
 export const isOpenItem = ({ resolvedAt }: AttentionItem) => resolvedAt === null;
 
@@ -48,6 +51,37 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 /** Returns the unit of an item's amount: "USDT" as on every other page, and the provider's name for any other asset. */
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
+
+/** Returns what names an item to people who cannot see its row. */
+export function useItemName(): (item: AttentionItem) => string {
+  const { attention: words } = useTextOf("admin");
+  const format = useFormat();
+  return (item) => {
+    if (item.kind === "webhook") return item.details["url"] ?? "";
+    const amount = item.amount === null ? "" : format.exactAmount(item.amount);
+    return `${words.kinds[item.kind]}, ${`${amount} ${unitOf(item)}`.trim()}, ${item.userEmail ?? words.nobody}`;
+  };
+}
+
+export const payoutsOf = (items: readonly AttentionItem[] = []): string[] =>
+  items.flatMap(({ kind, withdrawalId }) =>
+    (kind === "payout" || kind === "screening") && withdrawalId !== null ? [withdrawalId] : [],
+  );
+
+/** The withdrawals behind the open items. The possible actions depend on their state. */
+export const Withdrawals = createContext<ReturnType<typeof useWithdrawalsById>>({
+  byId: undefined,
+  isMissing: true,
+});
+
+/** Returns what gives the withdrawal behind an item, and whether its state is known. */
+export function useWithdrawalOf() {
+  const { byId, isMissing } = useContext(Withdrawals);
+  return ({ withdrawalId }: AttentionItem) => {
+    const withdrawal = byId?.get(withdrawalId ?? "");
+    return { withdrawal, isKnown: withdrawal !== undefined || !isMissing };
+  };
+}
 
 /** The reasons of payouts that were sent or may have been, so that nothing may be left to pay. */
 const SENT: readonly AttentionItem["reason"][] = [

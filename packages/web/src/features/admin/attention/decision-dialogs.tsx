@@ -262,7 +262,7 @@ export function OverrideScreening({ item, onClose }: ItemDialogProps) {
 }
 
 /** Returns the field for the note kept with a decision. */
-function useNoteField() {
+export function useNoteField() {
   const { attention: words, userPage } = useTextOf("admin");
   return noteField(words.note, words.noteHint, userPage.reasonMissing);
 }

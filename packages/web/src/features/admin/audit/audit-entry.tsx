@@ -1,71 +1,80 @@
 import type { AuditEntry as AuditRecord, AuditState } from "@veritick/contract/schemas/admin.ts";
 import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
-import { memo } from "react";
-import { Link } from "wouter";
+import type { ReactNode } from "react";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
+import { TextLink } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
+import { Caption, Code, Medium, Note, Num, Quiet, Stack, Text, Time } from "../../../ui/primitives.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { proposedSetting, settingText } from "../setting-text.ts";
 import { auditAddress } from "./filters.ts";
-import styles from "./audit-page.module.css";
 
-type AuditEntryProps = {
-  entry: AuditRecord;
-  /** False if all entries are about the same user, whom they then need not name. */
-  showsSubject?: boolean;
-};
+const logOf = (Told: (cell: Cell<AuditRecord>) => ReactNode): RecordTable<AuditRecord> => ({
+  columns: [
+    { width: "9.5rem", Cell: When },
+    { width: "minmax(0, 1fr)", Cell: Told, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: AuditChanges, phone: "line" },
+  ],
+  from: "large",
+  isTop: true,
+});
 
-/** One action: its subject, its actor and their address, the time, the changes and the reason. */
-export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true }: AuditEntryProps) {
-  const { audit: words, proposals } = useTextOf("admin");
+/** The log of administrators' actions: when, what and by whom, and the changes. */
+export const AUDIT = logOf(What);
+/** The actions on one user, whom the rows then need not name. */
+export const AUDIT_OF_USER = logOf((cell) => <What {...cell} isOfOneUser />);
+
+function When({ item: { createdAt } }: Cell<AuditRecord>) {
   const exactMoment = useExactMoment();
+  return (
+    <Time dateTime={createdAt} isRelative tone="caption">
+      {exactMoment(createdAt)}
+    </Time>
+  );
+}
+
+/** The action, its subject, its actor with their address, and the reason. */
+function What({ item: entry, isOfOneUser = false }: Cell<AuditRecord> & { isOfOneUser?: boolean }) {
+  const { audit: words, proposals } = useTextOf("admin");
   const { action, subject, address, reason, proposedBy } = entry;
   const ended = isTakenBack(entry) ? proposals.takenBack : proposals.declined;
-  const what = action === "proposal_declined" ? ended : words.actions[action];
   return (
-    <li className={styles["entry"]}>
-      <p className={styles["when"]}>
-        <Time dateTime={entry.createdAt} isRelative>
-          {exactMoment(entry.createdAt)}
-        </Time>
-      </p>
-      <div className={styles["what"]}>
-        <p>
-          <strong>{what}</strong>
-          {showsSubject && subject !== null && (
-            <>
-              {" · "}
-              <Link href={`/admin/users/${subject}`} className={styles["link"]}>
-                {entry.subjectEmail ?? <Nameless id={subject} />}
-              </Link>
-            </>
-          )}
-        </p>
-        <Quiet>
-          {words.by}{" "}
-          <Link href={auditAddress({ actor: entry.actor })} className={styles["link"]}>
-            {entry.actorEmail ?? <Nameless id={entry.actor} />}
-          </Link>
-          {address !== null && ` · ${words.from(address)}`}
-        </Quiet>
-        {proposedBy !== null && (
-          <Quiet>
-            {words.proposedBy}{" "}
-            <Link href={auditAddress({ actor: proposedBy })} className={styles["link"]}>
-              {entry.proposedByEmail ?? <Nameless id={proposedBy} />}
-            </Link>
-          </Quiet>
+    <Stack gap={1}>
+      <Text anywhere>
+        <Medium>{action === "proposal_declined" ? ended : words.actions[action]}</Medium>
+        {!isOfOneUser && subject !== null && (
+          <>
+            {" · "}
+            <TextLink href={`/admin/users/${subject}`}>
+              {entry.subjectEmail ?? <Nameless id={subject} />}
+            </TextLink>
+          </>
         )}
-        {reason !== null && <p className={styles["reason"]}>{words.reason(reason)}</p>}
-      </div>
-      <AuditChanges entry={entry} />
-    </li>
+      </Text>
+      <Caption anywhere>
+        {words.by}{" "}
+        <TextLink href={auditAddress({ actor: entry.actor })}>
+          {entry.actorEmail ?? <Nameless id={entry.actor} />}
+        </TextLink>
+        {address !== null && ` · ${words.from(address)}`}
+      </Caption>
+      {proposedBy !== null && (
+        <Caption anywhere>
+          {words.proposedBy}{" "}
+          <TextLink href={auditAddress({ actor: proposedBy })}>
+            {entry.proposedByEmail ?? <Nameless id={proposedBy} />}
+          </TextLink>
+        </Caption>
+      )}
+      {reason !== null && <Note>{words.reason(reason)}</Note>}
+    </Stack>
   );
-});
+}
 
 /** An actor without an e-mail: the operator at the server's console, or a deleted account. */
 function Nameless({ id }: { id: string }) {
@@ -89,15 +98,11 @@ function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
     case "count":
       return <Num>{format.number(Number(value))}</Num>;
     case "amount":
-      return <Amount className={styles["amount"]} of={String(value)} unit="USDMS" />;
+      return <Amount of={String(value)} unit="USDMS" />;
     case "instant":
       return <Time dateTime={String(value)}>{exactMoment(String(value))}</Time>;
     case "code":
-      return (
-        <span className={styles["code"]} translate="no">
-          {value}
-        </span>
-      );
+      return <Code translate="no">{value}</Code>;
     case "text":
       if (FREE.has(name)) return value;
       // Only `kinds`, the kinds of movement in a file, is a list.
@@ -123,7 +128,7 @@ function useExactMoment(): (instant: string) => string {
 }
 
 /** The values before and after an action, field by field. */
-function AuditChanges({ entry }: { entry: AuditRecord }) {
+function AuditChanges({ item: entry }: Cell<AuditRecord>) {
   const { audit: words, installation } = useTextOf("admin");
   const names: Readonly<Record<string, string>> = words.fields;
   const language = useLanguage();
@@ -131,16 +136,15 @@ function AuditChanges({ entry }: { entry: AuditRecord }) {
   const changes = changesOf({ before: worded(entry.before), after: worded(entry.after) });
   if (changes.length === 0) return null;
   return (
-    <dl className={styles["changes"]}>
+    <Facts look="inline">
       {changes.map((change) => (
-        <div key={change.name} className={styles["change"]}>
-          <dt>{names[change.name] ?? plainName(change.name)}</dt>
-          <dd>
+        <Fact key={change.name} name={names[change.name] ?? plainName(change.name)}>
+          <span>
             {change.name === "outcome" && isTakenBack(entry) ? words.takenBack : <Change {...change} />}
-          </dd>
-        </div>
+          </span>
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
@@ -156,9 +160,9 @@ function Change(change: AuditChange) {
       <Quiet as="span" aria-label={words.became} role="img">
         →
       </Quiet>{" "}
-      <strong>
+      <Medium>
         <AuditValueText name={name} value={after ?? null} />
-      </strong>
+      </Medium>
     </>
   );
 }

@@ -1,147 +1,89 @@
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin.ts";
-import { useRef } from "react";
-import { useLocation, useSearch } from "wouter";
+import { isFiltered, selectionOf, useFilters, writeFilters } from "../../../lib/filters.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { isDay } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { PersonFilter } from "../person-filter.tsx";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { DateField, SelectInput } from "../../../ui/form/text-input.tsx";
-import { AuditEntry } from "./audit-entry.tsx";
-import styles from "./audit-page.module.css";
-import { auditAddress, isSelected, queryOf, readSelection, writeSelection } from "./filters.ts";
-import type { AuditSelection } from "./filters.ts";
+import { Card } from "../../../ui/card.tsx";
+import { FilterBar, PeriodFields, SelectField } from "../../../ui/form/filter-bar.tsx";
+import { AUDIT } from "./audit-entry.tsx";
+import { AUDIT_FILTERS } from "./filters.ts";
+import type { AuditFilters } from "./filters.ts";
 
-/** The log of administrators' actions. The address keeps the filters, so that the page can be reloaded and shared. */
+/** The log of administrators' actions. */
 export function AuditPage() {
   const { audit: words } = useTextOf("admin");
-  const [, navigate] = useLocation();
-  const selection = readSelection(new URLSearchParams(useSearch()));
+  const { filters, change, clear } = useFilters(AUDIT_FILTERS);
   return (
-    <AdminFrame title={words.title} aside={<ExportButton selection={selection} />}>
-      <AuditFilters
-        selection={selection}
-        onChange={(next) => navigate(auditAddress(next), { replace: true })}
-      />
-      <section className={styles["log"]} aria-label={words.title}>
-        <AuditList selection={selection} />
-      </section>
+    <AdminFrame title={words.title} aside={<ExportButton filters={filters} />}>
+      <FilterBar isFiltered={isFiltered(filters)} onClear={clear}>
+        <SelectField
+          label={words.action}
+          name="action"
+          value={filters.action}
+          all={words.everyAction}
+          options={AUDIT_ACTIONS.map((action) => [action, words.actions[action]])}
+          onChange={(action) => change({ action })}
+        />
+        <PersonFilter
+          label={words.subject}
+          name="subject"
+          id={filters.subject}
+          onChange={(subject) => change({ subject })}
+        />
+        <PeriodFields from={filters.from} to={filters.to} onChange={change} />
+        <PersonFilter
+          label={words.actor}
+          name="actor"
+          id={filters.actor}
+          onChange={(actor) => change({ actor })}
+        />
+      </FilterBar>
+      <Card label={words.title}>
+        <AuditList filters={filters} />
+      </Card>
     </AdminFrame>
   );
 }
 
 /** Downloads the entries shown as a file. */
-function ExportButton({ selection }: { selection: AuditSelection }) {
+function ExportButton({ filters }: { filters: AuditFilters }) {
   const { audit: words, exportFiles } = useTextOf("admin");
-  const query = String(new URLSearchParams({ ...queryOf(selection), spreadsheet: "true" }));
+  const query = String(new URLSearchParams({ ...selectionOf(filters), spreadsheet: "true" }));
   return (
     <DownloadButton
       path={`${adminPathOf("exportCsv", { kind: "audit" })}?${query}`}
       name={exportFiles.kinds.audit}
     >
-      {isSelected(selection) ? words.fileOfShown : words.file}
+      {isFiltered(filters) ? words.fileOfShown : words.file}
     </DownloadButton>
   );
 }
 
-type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: AuditSelection) => void };
-
-/** The filters of the log. */
-function AuditFilters({ selection, onChange }: AuditFiltersProps) {
-  const { audit: words } = useTextOf("admin");
-  const section = useRef<HTMLElement>(null);
-
-  function clear() {
-    onChange({});
-    // The button that was pressed is gone now, so the focus moves.
-    section.current?.querySelector("select")?.focus();
-  }
-
-  function change(name: keyof AuditSelection, value: string | undefined) {
-    const search = new URLSearchParams(selection);
-    if (value === undefined || value === "") search.delete(name);
-    else search.set(name, value);
-    onChange(readSelection(search));
-  }
-
-  return (
-    <section ref={section} className={styles["filters"]} aria-label={words.filters}>
-      <Field label={words.action}>
-        {(control) => (
-          <SelectInput
-            {...control}
-            name="action"
-            value={selection.action ?? ""}
-            onChange={(event) => change("action", event.target.value)}
-          >
-            <option value="">{words.everyAction}</option>
-            {AUDIT_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {words.actions[action]}
-              </option>
-            ))}
-          </SelectInput>
-        )}
-      </Field>
-      <PersonFilter
-        label={words.actor}
-        name="actor"
-        id={selection.actor}
-        onChange={(id) => change("actor", id)}
-      />
-      <PersonFilter
-        label={words.subject}
-        name="subject"
-        id={selection.subject}
-        onChange={(id) => change("subject", id)}
-      />
-      <DateField
-        label={words.fromDay}
-        value={selection.from ?? ""}
-        max={selection.to ?? ""}
-        isWhole={isDay}
-        onChange={(day) => change("from", day)}
-      />
-      <DateField
-        label={words.toDay}
-        value={selection.to ?? ""}
-        min={selection.from ?? ""}
-        isWhole={isDay}
-        onChange={(day) => change("to", day)}
-      />
-      <Button variant="quiet" className={styles["clear"]} disabled={!isSelected(selection)} onClick={clear}>
-        {words.clear}
-      </Button>
-    </section>
-  );
-}
-
 /** The log, page by page, newest first. */
-function AuditList({ selection }: { selection: AuditSelection }) {
+function AuditList({ filters }: { filters: AuditFilters }) {
   const { audit: words } = useTextOf("admin");
+  const { noMatch } = useTextOf("later").filters;
+  const selection = selectionOf(filters);
   const pages = usePages<AuditRecord>({
     queryKey: [...adminKeyOf("listAudit"), selection],
     follows: ["users"],
-    fetchPage: (page, signal) =>
-      adminCall("listAudit", { query: { ...queryOf(selection), ...page }, signal }),
+    fetchPage: (page, signal) => adminCall("listAudit", { query: { ...selection, ...page }, signal }),
     keepsPrevious: true,
   });
   return (
     <EndlessList
       label={words.title}
       pages={pages}
-      name={useShownName(writeSelection(selection), pages.query)}
+      name={useShownName(writeFilters(filters), pages.query)}
       isBusy={pages.query.isPlaceholderData}
       isCountOver
-      empty={isSelected(selection) ? words.noMatch : words.empty}
-      className={styles["entries"]}
-      row={({ item }) => <AuditEntry key={item.id} entry={item} />}
+      empty={isFiltered(filters) ? noMatch : words.empty}
+      table={AUDIT}
     />
   );
 }

@@ -21,20 +21,8 @@ import {
   plainName,
   withSettingInWords,
 } from "./audit-entry.tsx";
-import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
-
-test("reads a selection from the address and ignores invalid values", () => {
-  const selection = { action: "balance_adjusted", actor: ID, subject: ID } as const;
-  expect(readSelection(new URLSearchParams(writeSelection(selection)))).toEqual(selection);
-  expect(readSelection(new URLSearchParams(`action=toString&actor=1&subject=${ID.toUpperCase()}x`))).toEqual(
-    {},
-  );
-  expect(readSelection(new URLSearchParams(`subject=${ID.toUpperCase()}`))).toEqual({ subject: ID });
-  expect(auditAddress({})).toBe("/admin/audit");
-  expect(auditAddress({ subject: ID })).toBe(`/admin/audit?subject=${ID}`);
-});
 
 test("lists changed fields before the other fields", () => {
   const changes = changesOf({

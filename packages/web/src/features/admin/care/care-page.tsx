@@ -1,20 +1,21 @@
 import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Note, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
+import { Person } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import { Intro, Item, ItemActions, ItemHead, ItemLink, ItemNote } from "../lists/item.tsx";
+import { addUserNote, useUserNoteFields } from "../user-note.ts";
 
 /** The users whose trading shows signs of harm, newest sign first, with the reasons and the notes about them. */
 export function CarePage() {
@@ -27,71 +28,57 @@ export function CarePage() {
   });
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={pages.items !== undefined} />}>
-      <Intro>{words.intro}</Intro>
+      <Quiet measure>{words.intro}</Quiet>
       <Card title={words.people}>
-        <EndlessList
-          label={words.people}
-          pages={pages}
-          empty={words.empty}
-          columns="one"
-          row={({ item, isGone }) => <PersonRow key={item.id} person={item} isGone={isGone} />}
-        />
+        <EndlessList label={words.people} pages={pages} empty={words.empty} table={PEOPLE} />
       </Card>
     </AdminFrame>
   );
 }
 
-function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) {
-  const { care: words, list } = useTextOf("admin");
-  const keptFocus = useKeptFocus();
-  const mayNote = useMay()("support");
-  const [isNoting, setNoting] = useState(false);
-  const { id, email, signs, isPaused, seenAt, note } = person;
+const PEOPLE: RecordTable<CarePerson> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Signs, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Reasons, phone: "line" },
+    { width: "auto", Cell: NoteButton, isEnd: true, phone: "buttons" },
+  ],
+  from: "large",
+  userOf: ({ id }) => id,
+};
+
+function Signs({ item, ...cell }: Cell<CarePerson>) {
+  const { care: words } = useTextOf("admin");
+  const { id, email, signs, isPaused, seenAt } = item;
   return (
-    <Item {...keptFocus} isOver={isGone}>
-      <ItemHead>
-        <ItemLink href={`/admin/users/${id}`}>{email}</ItemLink>
-        {signs.map((sign) => (
-          <Badge key={sign} tone={sign === "reached" || sign === "chasing" ? "warn" : "neutral"}>
-            {words.signs[sign]}
-          </Badge>
-        ))}
-        {isPaused && <Badge tone="neutral">{words.paused}</Badge>}
-      </ItemHead>
-      <Reasons person={person} />
-      <Caption>
-        {words.seen} <Created at={seenAt} isDateFirst />
-      </Caption>
-      {note !== null && (
-        <ItemNote>
-          {note.text}{" "}
-          <Caption as="span">
-            <Created at={note.createdAt} />
-          </Caption>
-        </ItemNote>
-      )}
-      <ItemActions>
-        {isGone ? (
-          <Badge tone="neutral">{list.gone}</Badge>
-        ) : (
-          mayNote && (
-            <Button variant="quiet" aria-label={words.noteOf(email)} onClick={() => setNoting(true)}>
-              {words.note}
-            </Button>
-          )
-        )}
-      </ItemActions>
-      {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}
-    </Item>
+    <Person
+      cell={cell}
+      userId={id}
+      email={email}
+      badges={
+        <>
+          {signs.map((sign) => (
+            <Badge key={sign} tone={sign === "reached" || sign === "chasing" ? "warn" : "neutral"}>
+              {words.signs[sign]}
+            </Badge>
+          ))}
+          {isPaused && <Badge tone="neutral">{words.paused}</Badge>}
+        </>
+      }
+      note={
+        <>
+          {words.seen} <Created at={seenAt} isDateFirst />
+        </>
+      }
+    />
   );
 }
 
-/** Each sign with the figures behind it. */
-function Reasons({ person }: { person: CarePerson }) {
+/** Each sign with the figures behind it, and the last note. */
+function Reasons({ item: person }: Cell<CarePerson>) {
   const { care: words } = useTextOf("admin");
   const { limits } = useTextOf("later");
   const format = useFormat();
-  const { chases, nights, limit, raisedAt } = person;
+  const { signs, chases, nights, limit, raisedAt, note } = person;
   const reasons = {
     reached: () => limit && words.limitUsed(format.chance(limit.share), limits.kind[limit.kind].title),
     near: () => limit && words.limitUsed(format.chance(limit.share), limits.kind[limit.kind].title),
@@ -100,40 +87,49 @@ function Reasons({ person }: { person: CarePerson }) {
     raised: () => raisedAt && words.raised(format.moment(raisedAt)),
   };
   return (
-    <ul>
-      {person.signs.map((sign) => (
-        <li key={sign}>{reasons[sign]()}</li>
-      ))}
-    </ul>
+    <Stack gap={2}>
+      <ul>
+        {signs.map((sign) => (
+          <li key={sign}>{reasons[sign]()}</li>
+        ))}
+      </ul>
+      {note !== null && (
+        <Note>
+          {note.text}{" "}
+          <Caption as="span">
+            <Created at={note.createdAt} />
+          </Caption>
+        </Note>
+      )}
+    </Stack>
   );
 }
 
-function NoteDialog({ person: { id, email }, onClose }: { person: CarePerson; onClose: () => void }) {
-  const { care: words, notes } = useTextOf("admin");
+function NoteButton({ item: { id, email }, isGone }: Cell<CarePerson>) {
+  const { care: words, list, notes } = useTextOf("admin");
+  const mayNote = useMay()("support");
+  const fields = useUserNoteFields();
+  const [isNoting, setNoting] = useState(false);
+  if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
+  if (!mayNote) return null;
   return (
-    <AskDialog
-      title={words.noteOf(email)}
-      fields={[
-        noteField(notes.label, notes.hint, notes.missing),
-        {
-          name: "reader" as const,
-          label: notes.reader,
-          initial: "staff",
-          options: Object.entries(notes.readers),
-        },
-      ]}
-      confirmLabel={notes.add}
-      isDanger={false}
-      send={({ note, reader }, idempotencyKey) => {
-        const body = { text: note, forPerson: reader === "person" };
-        return adminCall("addUserNote", { params: { id }, body, idempotencyKey });
-      }}
-      failed={notes.failed}
-      onDone={() => notify({ title: notes.added })}
-      onSettled={() => refreshAdministration(id)}
-      onClose={onClose}
-    >
-      {null}
-    </AskDialog>
+    <>
+      <Button variant="quiet" aria-label={words.noteOf(email)} onClick={() => setNoting(true)}>
+        {words.note}
+      </Button>
+      {isNoting && (
+        <AskDialog
+          title={words.noteOf(email)}
+          fields={fields}
+          confirmLabel={notes.add}
+          isDanger={false}
+          send={(values, idempotencyKey) => addUserNote(id, values, idempotencyKey)}
+          failed={notes.failed}
+          onDone={() => notify({ title: notes.added })}
+          onSettled={() => refreshAdministration(id)}
+          onClose={() => setNoting(false)}
+        />
+      )}
+    </>
   );
 }

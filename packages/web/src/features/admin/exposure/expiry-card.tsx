@@ -5,8 +5,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
-import { VisuallyHidden } from "../../../ui/primitives.tsx";
+import { Badge, Quiet, Row, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { axisEnd, expiryBars } from "./exposure-figures.ts";
 import type { ExpiryBar } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -23,24 +22,18 @@ export function ExpiryCard({ exposure }: { exposure: Exposure }) {
     );
   }
   return (
-    <Card
-      title={expiry.title}
-      aside={
-        <p className={styles["legend"]}>
-          <span data-side="buy">
-            <Swatch side="buy" />
-            <ArrowUpIcon size={12} />
-            {words.buy}
-          </span>
-          <span data-side="sell">
-            <Swatch side="sell" />
-            <ArrowDownIcon size={12} />
-            {words.sell}
-          </span>
-        </p>
-      }
-    >
-      <p className={styles["intro"]}>{expiry.intro}</p>
+    <Card title={expiry.title}>
+      <Row gap={[2, 4]} align="center" justify="between">
+        <Quiet pretty>{expiry.intro}</Quiet>
+        <Row gap={4}>
+          {(["buy", "sell"] as const).map((side) => (
+            <Row key={side} gap={2} align="center">
+              <Swatch side={side} />
+              <Badge tone={side}>{words[side]}</Badge>
+            </Row>
+          ))}
+        </Row>
+      </Row>
       <ExpiryChart bars={expiryBars(exposure)} />
       <ExpiryTable exposure={exposure} />
     </Card>

@@ -5,9 +5,9 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../times.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, FigureTable } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/states.tsx";
-import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Num, Quiet, Skeleton, Stack, Title, Unit } from "../../../ui/primitives.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -39,11 +39,11 @@ export function ExposurePage() {
 function Loading() {
   const { common } = useText();
   return (
-    <div role="status" aria-label={common.loading} className={styles["loading"]}>
+    <Stack gap={5} role="status" aria-label={common.loading}>
       <Skeleton width="100%" height={190} />
       <Skeleton width="100%" height={360} />
       <Skeleton width="100%" height={360} />
-    </div>
+    </Stack>
   );
 }
 
@@ -68,19 +68,19 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
       : words.share(format.chance(part));
   return (
     <Card>
-      <dl className={styles["figures"]}>
+      <Grid as="dl" gap={[4, 6]} min={220} isFit>
         {figures.map(([name, amount, hint]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <Quiet as="dt">{name}</Quiet>
             <dd>
-              <p className={styles["figure"]}>
-                <Num>{format.money(amount)}</Num> <span className={styles["unit"]}>USDMS</span>
-              </p>
-              <Caption className={styles["quiet"]}>{hint}</Caption>
+              <Title>
+                <Num>{format.money(amount)}</Num> <Unit>USDMS</Unit>
+              </Title>
+              <Caption>{hint}</Caption>
             </dd>
           </div>
         ))}
-      </dl>
+      </Grid>
       <div>
         <svg
           role="img"
@@ -91,9 +91,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
         >
           <rect width={part * 100} height="1" className={styles["promised"]} />
         </svg>
-        <Caption className={styles["quiet"]} aria-hidden="true">
-          {share}
-        </Caption>
+        <Caption aria-hidden="true">{share}</Caption>
       </div>
     </Card>
   );
@@ -103,49 +101,42 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
 function OpenCard({ exposure }: { exposure: Exposure }) {
   const { durations: words, results } = useTextOf("admin").exposure;
   const format = useFormat();
-  const rows = [
-    ...exposure.byDuration.map(({ duration, multiplier, open }) => ({
-      name: `${results.minutes(duration)} ${format.multiplier(multiplier)}`,
-      open,
-    })),
-    { name: words.total, open: exposure.open },
-  ];
   return (
     <Card title={words.title}>
-      <table className={styles["table"]}>
+      <FigureTable>
         <thead>
           <tr>
-            <Caption as="th" scope="col">
-              {words.duration}
-            </Caption>
-            <Caption as="th" scope="col">
-              {words.positions}
-            </Caption>
-            <Caption as="th" scope="col">
-              {words.stakes}
-            </Caption>
-            <Caption as="th" scope="col">
-              {words.payout}
-            </Caption>
+            <th scope="col">{words.duration}</th>
+            <th scope="col">{words.positions}</th>
+            <th scope="col">{words.stakes}</th>
+            <th scope="col">{words.payout}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, open }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <Num>{format.number(open.positions)}</Num>
-              </td>
-              <td>
-                <Num>{format.money(open.stakes)}</Num>
-              </td>
-              <td>
-                <Num>{format.money(open.payout)}</Num>
-              </td>
-            </tr>
+          {exposure.byDuration.map(({ duration, multiplier, open }) => (
+            <OpenRow
+              key={duration}
+              name={`${results.minutes(duration)} ${format.multiplier(multiplier)}`}
+              open={open}
+            />
           ))}
         </tbody>
-      </table>
+        <tfoot>
+          <OpenRow name={words.total} open={exposure.open} />
+        </tfoot>
+      </FigureTable>
     </Card>
+  );
+}
+
+function OpenRow({ name, open }: { name: string; open: Exposure["open"] }) {
+  const format = useFormat();
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{format.number(open.positions)}</td>
+      <td>{format.money(open.stakes)}</td>
+      <td>{format.money(open.payout)}</td>
+    </tr>
   );
 }

@@ -3,9 +3,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Lines, Num, Quiet, Row, Stack, Strong, Unit } from "../../../ui/primitives.tsx";
 import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
-import type { Verdict } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
 type Settled = Exposure["settled"];
@@ -23,8 +22,10 @@ export function ResultsCard({ exposure }: { exposure: Exposure }) {
   }
   return (
     <Card title={words.title}>
-      <p className={styles["intro"]}>{words.intro}</p>
-      <ul>
+      <Quiet pretty measure>
+        {words.intro}
+      </Quiet>
+      <Lines>
         <ResultRow name={words.total} settled={exposure.settled} />
         {exposure.byDuration.map(({ duration, multiplier, settled }) => (
           <ResultRow
@@ -33,7 +34,7 @@ export function ResultsCard({ exposure }: { exposure: Exposure }) {
             settled={settled}
           />
         ))}
-      </ul>
+      </Lines>
     </Card>
   );
 }
@@ -42,12 +43,12 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
   const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
   return (
-    <li className={styles["result"]}>
+    <Grid as="li" gap={[4, 6]} columns="140px minmax(0, 1fr) minmax(0, 1fr)" from="large">
       <div>
         <Strong as="p">
           <Num>{name}</Num>
         </Strong>
-        <Caption className={styles["quiet"]}>
+        <Caption>
           {settled.positions === 0
             ? words.none
             : words.settled(format.number(settled.positions), settled.positions)}
@@ -59,7 +60,7 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
           <House settled={settled} />
         </>
       )}
-    </li>
+    </Grid>
   );
 }
 
@@ -107,24 +108,16 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
   const { results: words } = useTextOf("admin").exposure;
   const verdict = band && verdictOf(band.away);
   return (
-    <div className={styles["comparison"]}>
-      <p className={styles["actual"]}>
-        <Caption as="span" className={styles["quiet"]}>
-          {name}
-        </Caption>{" "}
-        <Num>
+    <Stack gap={1} data-verdict={verdict}>
+      <Row as="p" gap={[0, 2]} align="baseline">
+        <Caption as="span">{name}</Caption>{" "}
+        <Num tone="strong">
           {actual}
-          {unit !== "" && <span className={styles["unit"]}> {unit}</span>}
+          {unit !== "" && <Unit> {unit}</Unit>}
         </Num>
-      </p>
-      {band && verdict && (
-        <RangePlot
-          away={band.away}
-          verdict={verdict}
-          label={words.plot(actual, expected, band.low, band.high)}
-        />
-      )}
-      <Caption className={styles["quiet"]}>
+      </Row>
+      {band && <RangePlot away={band.away} label={words.plot(actual, expected, band.low, band.high)} />}
+      <Caption>
         {words.expected} <Num>{expected}</Num>
         {band && (
           <>
@@ -134,12 +127,12 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
         )}
       </Caption>
       {verdict && (
-        <p className={styles["verdict"]} data-verdict={verdict}>
-          {words[verdict]}
-        </p>
+        <Caption>
+          <span className={styles["verdict"]}>{words[verdict]}</span>
+        </Caption>
       )}
-      {without !== undefined && <Caption className={styles["quiet"]}>{without}</Caption>}
-    </div>
+      {without !== undefined && <Caption>{without}</Caption>}
+    </Stack>
   );
 }
 
@@ -154,7 +147,7 @@ const MARGIN = 10;
 const xOf = (away: number) => WIDTH / 2 + (away / SIDE) * (WIDTH / 2 - MARGIN);
 
 /** Draws an outcome against the range that chance explains. The expected value is in the middle. */
-function RangePlot({ away, verdict, label }: { away: number; verdict: Verdict; label: string }) {
+function RangePlot({ away, label }: { away: number; label: string }) {
   const isBeyond = Math.abs(away) > SIDE;
   const x = xOf(Math.min(SIDE, Math.max(-SIDE, away)));
   const tip = away > 0 ? 9 : -9;
@@ -174,10 +167,9 @@ function RangePlot({ away, verdict, label }: { away: number; verdict: Verdict; l
         <path
           d={`M${x} ${MIDDLE - 7}L${x + tip} ${MIDDLE}L${x} ${MIDDLE + 7}Z`}
           className={styles["point"]}
-          data-verdict={verdict}
         />
       ) : (
-        <circle cx={x} cy={MIDDLE} r="5.5" className={styles["point"]} data-verdict={verdict} />
+        <circle cx={x} cy={MIDDLE} r="5.5" className={styles["point"]} />
       )}
     </svg>
   );

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
 import type { SettingName } from "@veritick/contract/settings.ts";
-import { useState } from "react";
-import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { plainAmount, typedAmount } from "../../../lib/amount.ts";
@@ -10,77 +8,90 @@ import { tellSettingsChanged } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card, Disclosure } from "../../../ui/card.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
+import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Num, Quiet, Row, Skeleton, Stack, Strong } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Code, Num, Quiet, Row, Skeleton, Stack, Strong } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
-import { AuditEntry } from "../audit/audit-entry.tsx";
+import { AUDIT } from "../audit/audit-entry.tsx";
 import { auditAddress } from "../audit/filters.ts";
+import { Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { proposedSetting, shareIn, SHARES, useSettingText } from "../setting-text.ts";
-import styles from "./settings-card.module.css";
 
 type Setting = Installation["settings"][number];
+type SettingOf = Setting & { readonly id: SettingName; readonly of: Installation };
 
 /** The settings that administrators change while the server runs. */
 export function SettingsCard({ installation }: { installation: Installation }) {
   const { settings: words } = useTextOf("admin").installation;
-  const mayChange = useMay()("administrator");
+  const rows = installation.settings.map((setting) => ({
+    item: { ...setting, id: setting.name, of: installation },
+    isGone: false,
+  }));
   return (
     <Card title={words.title}>
-      <Stack gap={4}>
-        <Quiet pretty>{words.intro}</Quiet>
-        <ul className={styles["list"]}>
-          {installation.settings.map((setting) => (
-            <SettingRow key={setting.name} setting={setting} of={installation} mayChange={mayChange} />
-          ))}
-        </ul>
-      </Stack>
+      <Quiet pretty>{words.intro}</Quiet>
+      <Rows aria-label={words.title} table={SETTINGS_TABLE} rows={rows} />
     </Card>
   );
 }
 
+const SETTINGS_TABLE: RecordTable<SettingOf> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Name, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Value, phone: "line" },
+    { width: "auto", Cell: Actions, isEnd: true, phone: "buttons" },
+  ],
+  from: "medium",
+};
+
 /** The settings sent and shown as decimals, which French writes with a comma. */
 const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOVE"]);
 
-type SettingRowProps = { setting: Setting; of: Installation; mayChange: boolean };
-
-function SettingRow({ setting, of, mayChange }: SettingRowProps) {
+function Name({ item: { name, isChanged, of } }: Cell<SettingOf>) {
   const { settings: words } = useTextOf("admin").installation;
-  const [opened, setOpened] = useState<"change" | "reset">();
-  const { name, isChanged } = setting;
-  const { label } = words.names[name];
-  const close = () => setOpened(undefined);
   return (
-    <li className={styles["setting"]}>
-      <div className={styles["name"]}>
-        <Row gap={2}>
-          <span>{label}</span>
-          {isChanged && <Badge tone="neutral">{words.changed}</Badge>}
-        </Row>
-        <TermsNow name={name} of={of} />
-        <Awaiting name={name} />
-      </div>
-      <Strong className={styles["value"]}>
-        <SettingValue name={name} value={setting.value} />
-      </Strong>
-      {mayChange && (
-        <Row gap={2} className={styles["buttons"]}>
-          {isChanged && (
-            <Button variant="quiet" aria-label={words.resetOf(label)} onClick={() => setOpened("reset")}>
-              {words.reset}
-            </Button>
-          )}
-          <Button variant="quiet" aria-label={words.changeOf(label)} onClick={() => setOpened("change")}>
-            {words.change}
-          </Button>
-        </Row>
+    <>
+      <Row gap={2}>
+        <span>{words.names[name].label}</span>
+        {isChanged && <Badge tone="neutral">{words.changed}</Badge>}
+      </Row>
+      <TermsNow name={name} of={of} />
+      <Awaiting name={name} />
+    </>
+  );
+}
+
+function Value({ item: { name, value } }: Cell<SettingOf>) {
+  return (
+    <Strong anywhere>
+      <SettingValue name={name} value={value} />
+    </Strong>
+  );
+}
+
+function Actions({ item: setting, opened, setOpened }: Cell<SettingOf>) {
+  const { settings: words } = useTextOf("admin").installation;
+  const mayChange = useMay()("administrator");
+  const { label } = words.names[setting.name];
+  const close = () => setOpened(undefined);
+  if (!mayChange) return null;
+  return (
+    <>
+      {setting.isChanged && (
+        <Button variant="quiet" aria-label={words.resetOf(label)} onClick={() => setOpened("reset")}>
+          {words.reset}
+        </Button>
       )}
-      {opened === "change" && <ChangeDialog setting={setting} of={of} onClose={close} />}
-      {opened === "reset" && <ResetDialog setting={setting} of={of} onClose={close} />}
-    </li>
+      <Button variant="quiet" aria-label={words.changeOf(label)} onClick={() => setOpened("change")}>
+        {words.change}
+      </Button>
+      {opened === "change" && <ChangeDialog setting={setting} onClose={close} />}
+      {opened === "reset" && <ResetDialog setting={setting} onClose={close} />}
+    </>
   );
 }
 
@@ -118,9 +129,9 @@ function SettingValue({ name, value }: Pick<Setting, "name" | "value">) {
   return isFigure ? <Num>{text}</Num> : text;
 }
 
-type DialogProps = { setting: Setting; of: Installation; onClose: () => void };
+type DialogProps = { setting: SettingOf; onClose: () => void };
 
-function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
+function ChangeDialog({ setting: { name, value, of }, onClose }: DialogProps) {
   const { settings: words } = useTextOf("admin").installation;
   const { label, hint } = words.names[name];
   const language = useLanguage();
@@ -156,7 +167,7 @@ function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
   );
 }
 
-function ResetDialog({ setting: { name, initial }, of, onClose }: DialogProps) {
+function ResetDialog({ setting: { name, initial, of }, onClose }: DialogProps) {
   const { settings: words } = useTextOf("admin").installation;
   const { label } = words.names[name];
   const send = useSend(name, of);
@@ -208,18 +219,22 @@ export function SettingChangesCard() {
   return (
     <Card
       title={words.changes}
-      aside={found.data?.length === NEWEST && <Link href={auditAddress(selection)}>{words.allChanges}</Link>}
+      aside={
+        found.data?.length === NEWEST && (
+          <TextLink href={auditAddress(selection)}>{words.allChanges}</TextLink>
+        )
+      }
     >
       <Loaded query={found} loading={<Skeleton width="100%" height={44} />}>
         {(changes) =>
           changes.length === 0 ? (
             <Quiet>{words.noChanges}</Quiet>
           ) : (
-            <ul aria-label={words.changes}>
-              {changes.map((entry) => (
-                <AuditEntry key={entry.id} entry={entry} />
-              ))}
-            </ul>
+            <Rows
+              aria-label={words.changes}
+              table={AUDIT}
+              rows={changes.map((item) => ({ item, isGone: false }))}
+            />
           )
         }
       </Loaded>
@@ -235,22 +250,17 @@ export function FixedSettings({ fixed }: Pick<Installation, "fixed">) {
       <Stack gap={3}>
         <Quiet pretty>{words.fixedIntro}</Quiet>
         <Disclosure summary={words.fixedOpen(fixed.length)}>
-          <dl className={styles["fixed"]}>
+          <Facts look="dense">
             {fixed.map(({ name, isSet, value }) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>
-                  {value === null ? (
-                    <Quiet as="span">{isSet ? words.hidden : words.unset}</Quiet>
-                  ) : (
-                    <span translate="no">{value}</span>
-                  )}
-                </dd>
-              </div>
+              <Fact key={name} name={<Code>{name}</Code>}>
+                {value === null ? (
+                  <Caption as="span">{isSet ? words.hidden : words.unset}</Caption>
+                ) : (
+                  <Code translate="no">{value}</Code>
+                )}
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         </Disclosure>
       </Stack>
     </Card>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
-import { useEffect, useRef, useState } from "react";
-import type { ReactNode, RefObject } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useTextOf, useText } from "../../../locales/text.ts";
@@ -10,42 +9,13 @@ import { Card } from "../../../ui/card.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import { Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, following } from "../admin-queries.ts";
-import { rowsClass } from "./lists.tsx";
-import type { Columns } from "./lists.tsx";
-import styles from "./lists.module.css";
+import { Rows } from "./record-table.tsx";
+import type { RecordTable } from "./record-table.tsx";
 
 /** Returns the id that the address asks for, as the search wrote it. */
 export function useLinkedId(name: "item" | "proposal"): string | undefined {
   const id = new URLSearchParams(useSearch()).get(name) ?? "";
   return UUID_OF_ANY_CASE.test(id) ? id.toLowerCase() : undefined;
-}
-
-const MARKED_MS = 3_000;
-
-/** Brings a row into view and focuses it if the address asks for it. Returns whether the row is marked now. */
-export function useLinkedRow(place: RefObject<HTMLElement | null>, isLinked: boolean): boolean {
-  const visit: unknown = useHistoryState();
-  const [isMarked, setMarked] = useState(false);
-  useEffect(() => {
-    if (!isLinked) return undefined;
-    let arriving: ReturnType<typeof setTimeout>;
-    // A page scrolls to its top as it opens, and a dialog returns the focus as it closes. This waits for both.
-    const frame = requestAnimationFrame(() => {
-      arriving = setTimeout(() => {
-        const isTall = (place.current?.offsetHeight ?? 0) > innerHeight / 2;
-        place.current?.scrollIntoView({ block: isTall ? "start" : "center" });
-        place.current?.focus({ preventScroll: true });
-        setMarked(true);
-      });
-    });
-    const leaving = setTimeout(() => setMarked(false), MARKED_MS);
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(arriving);
-      clearTimeout(leaving);
-    };
-  }, [isLinked, place, visit]);
-  return isMarked && isLinked;
 }
 
 type LinkedItemProps<T> = {
@@ -54,12 +24,11 @@ type LinkedItemProps<T> = {
   /** Whether the list on the page shows the item; undefined until that is known. */
   isListed: boolean | undefined;
   isOpen: (item: T) => boolean;
-  columns: Columns;
-  row: (item: T) => ReactNode;
+  table: RecordTable<T>;
 };
 
 /** Shows the item that the address asks for above the list, if the list lacks it because it is closed or not loaded yet. */
-export function LinkedItem<T>({ id, isListed, ...rest }: LinkedItemProps<T>) {
+export function LinkedItem<T extends { readonly id: string }>({ id, isListed, ...rest }: LinkedItemProps<T>) {
   const visit: unknown = useHistoryState();
   const [first, setFirst] = useState<{ id: string; visit: unknown; isListed: boolean }>();
   // It stays where it first appeared for as long as somebody uses it.
@@ -71,7 +40,7 @@ export function LinkedItem<T>({ id, isListed, ...rest }: LinkedItemProps<T>) {
 
 type LinkedCardProps<T> = Omit<LinkedItemProps<T>, "isListed"> & { id: string };
 
-function LinkedCard<T>({ id, list, isOpen, columns, row }: LinkedCardProps<T>) {
+function LinkedCard<T extends { readonly id: string }>({ id, list, isOpen, table }: LinkedCardProps<T>) {
   const { common } = useText();
   const { search: words, list: listWords } = useTextOf("admin");
   const [path, navigate] = useLocation();
@@ -79,7 +48,7 @@ function LinkedCard<T>({ id, list, isOpen, columns, row }: LinkedCardProps<T>) {
   const query = useQuery({
     ...following("attention"),
     queryKey: [...adminKeyOf(list), "linked", id],
-    queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as T[],
+    queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as unknown as T[],
   });
   const { data } = query;
   const item = data?.[0];
@@ -104,7 +73,7 @@ function LinkedCard<T>({ id, list, isOpen, columns, row }: LinkedCardProps<T>) {
         {said !== undefined && <Caption>{said}</Caption>}
       </span>
       <Loaded query={query} look="line" failed={listWords.failed} loading={<LoadingRows />}>
-        {() => item !== undefined && <ul className={rowsClass(columns, styles["found"])}>{row(item)}</ul>}
+        {() => item !== undefined && <Rows table={table} rows={[{ item, isGone: false }]} linkedId={id} />}
       </Loaded>
     </Card>
   );

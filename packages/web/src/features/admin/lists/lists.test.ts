@@ -1,10 +1,11 @@
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, test } from "vitest";
-import { approvableUpTo, countUpTo, rowToFocus, withOne } from "../records/queue-rules.ts";
-import { readAmount } from "../records/record-filters.ts";
+import { ApiError, GivenUp } from "../../../api/client.ts";
+import { approvableUpTo, countUpTo, rowToFocus } from "../records/queue-rules.ts";
 import { OPEN_PAGE, PAGE, countNew, extendKept, nextPage, openFirst, rowsOf } from "./pages.ts";
 import type { PageQuery } from "./pages.ts";
+import { sendEach } from "./run-together.tsx";
 
 type Item = { id: string; open?: boolean; name?: string };
 const isOpen = ({ open = false }: Item) => open;
@@ -179,21 +180,53 @@ describe("queue", () => {
   ])("%s at row %i of %i leads to %s", (key, at, count, next) => {
     expect(rowToFocus(key, at, count)).toBe(next);
   });
+});
 
-  test.each([
-    ["1,000", "en", "1000"],
-    ["1,234.50", "en", "1234.50"],
-    ["12,5", "en", "12.5"],
-    ["1 000,5", "fr", "1000.5"],
-    ["", "en", ""],
-    ["abc", "en", undefined],
-  ] as const)("a filter by the amount %j in %s is one by %s", (typed, language, amount) => {
-    expect(readAmount(typed, language)).toBe(amount);
+describe("one call for each of several items", () => {
+  const refusal = new ApiError(409, "Conflict", "");
+  const run = async (send: (item: string) => Promise<object>, isStopped = () => false) => {
+    const told: number[] = [];
+    const progress = await sendEach(["a", "b", "c"], {
+      send,
+      refusalOf: (item) => `${item} refused`,
+      isStopped,
+      tell: ({ accepted, refused }) => told.push(accepted.length + refused.length),
+    });
+    return { ...progress, told };
+  };
+
+  test("counts what was accepted or proposed, and goes on after a refusal", async () => {
+    const answers = { a: {}, c: { awaiting: { proposalId: "p" } } };
+    const send = async (item: string) => {
+      if (item === "b") throw refusal;
+      return answers[item as keyof typeof answers];
+    };
+    expect(await run(send)).toEqual({
+      accepted: ["a", "c"],
+      proposed: 1,
+      refused: ["b refused"],
+      told: [1, 2, 3],
+    });
   });
 
-  test("counts approvals and proposals, and lists the reasons for refusals", () => {
-    const none = { done: 0, proposed: 0, refused: [] };
-    const all = withOne(withOne(withOne(none, "done"), "proposed"), { refused: "decided already" });
-    expect(all).toEqual({ done: 1, proposed: 1, refused: ["decided already"] });
+  test("stops after a call without an answer, or one given up", async () => {
+    for (const error of [new TypeError("no answer"), new GivenUp({ title: "Nothing was done" })]) {
+      const { accepted, told } = await run(async () => {
+        throw error;
+      });
+      expect([accepted, told]).toEqual([[], [1]]);
+    }
+  });
+
+  test("makes no further call once somebody stops it", async () => {
+    const sent: string[] = [];
+    await run(
+      async (item) => {
+        sent.push(item);
+        return {};
+      },
+      () => sent.length === 2,
+    );
+    expect(sent).toEqual(["a", "b"]);
   });
 });

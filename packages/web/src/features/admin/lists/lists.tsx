@@ -1,19 +1,18 @@
 import type { InfiniteQueryObserverBaseResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ComponentProps, ComponentType, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Badge, Caption, classNames, Num } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import type { Loadable, LoadedProps } from "../../../ui/states.tsx";
 import { MoreButton } from "../../money/public.ts";
 import { useSteadyList } from "./use-steady-list.ts";
-import type { SteadyRow } from "./pages.ts";
+import { Rows } from "./record-table.tsx";
+import type { RecordTable } from "./record-table.tsx";
+import { SelectionInList, useSelection } from "./selection.tsx";
 import styles from "./lists.module.css";
-
-/** The columns of a list on wide screens. Its rows are grids on them. */
-export type Columns = "deposits" | "withdrawals" | "users" | "positions" | "one";
 
 type Words = {
   readonly title: string;
@@ -35,8 +34,7 @@ type ListCardProps<T> = {
   openTotal?: number | undefined;
   /** Tells whether a known item still needs a decision. */
   belongs: (item: T) => boolean;
-  columns: Columns;
-  Row: ComponentType<SteadyRow<T>>;
+  table: RecordTable<T>;
   /** The id of the row that the address asks for. It is drawn however far down it is. */
   linkedId?: string | undefined;
 };
@@ -63,11 +61,12 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
 type LoadedCardProps<T> = ListCardProps<T> & { known: readonly T[]; items: readonly T[] };
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
-  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row, linkedId } = props;
+  const { words, pages, known, items, openTotal = 0, isOpen, table, linkedId } = props;
   const { list } = useTextOf("admin");
   const format = useFormat();
   const [wanted, setShown] = useState(ROWS);
   const { rows, newCount, holding } = useSteadyList(items, known, linkedId);
+  const selection = useSelection(rows, table.together);
   const shown = Math.max(wanted, rows.findIndex(({ item }) => item.id === linkedId) + 1);
   // Open items that are not loaded yet count as undecided.
   const unloaded = pages.olderOpen ? Math.max(0, openTotal - known.filter(isOpen).length) : 0;
@@ -82,7 +81,15 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
   }
 
   return (
-    <Card title={`${words.title} (${count})`} aside={<NewCount count={newCount} />}>
+    <Card
+      title={`${words.title} (${count})`}
+      aside={
+        <>
+          <NewCount count={newCount} />
+          {rows.length > 0 && selection.bar}
+        </>
+      }
+    >
       {words.intro}
       <div {...holding}>
         {rows.length === 0 && !hasMore && words.empty ? (
@@ -90,7 +97,6 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
         ) : (
           <ScrollList
             label={list.rows(words.title)}
-            columns={columns}
             foot={
               hasMore && (
                 <>
@@ -102,9 +108,9 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
               )
             }
           >
-            {rows.slice(0, shown).map(({ item, isGone }) => (
-              <Row key={item.id} item={item} isGone={isGone} />
-            ))}
+            <SelectionInList value={selection.context}>
+              <Rows table={table} rows={rows.slice(0, shown)} linkedId={linkedId} />
+            </SelectionInList>
           </ScrollList>
         )}
       </div>
@@ -124,18 +130,14 @@ export function LoadedRows<T>(props: Pick<LoadedProps<T>, "query" | "children">)
 
 type ScrollListProps = {
   label: string;
-  columns: Columns;
   isBusy?: boolean;
   /** Shown below the rows, inside the box that scrolls. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * A list that scrolls in its own box. It sets the columns and its rows are grids on them, so that rows line up whatever they
- * contain.
- */
-export function ScrollList({ label, columns, isBusy = false, foot, children }: ScrollListProps) {
+/** A list that scrolls in its own box. */
+export function ScrollList({ label, isBusy = false, foot, children }: ScrollListProps) {
   return (
     // People who scroll with keys must be able to focus the box.
     <div
@@ -146,18 +148,15 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <ul className={classNames(styles["rows"], styles[columns])}>{children}</ul>
+      {children}
       {foot && <div className={styles["foot"]}>{foot}</div>}
     </div>
   );
 }
 
-/** Returns the class of rows in the page itself. A class of their own may set other columns. */
-export const rowsClass = (columns?: Columns, className?: string) =>
-  classNames(styles["endlessRows"], columns && styles[columns], className);
-
-type EndlessListProps<T extends { readonly id: string }> = {
+type EndlessListProps<T> = {
   label: string;
+  table: RecordTable<T>;
   pages: { readonly query: ListQuery; readonly items: readonly T[] | undefined };
   /** All known items, if the list is a part of them. An item that only left the list is then not marked as gone. */
   known?: readonly T[] | undefined;
@@ -169,10 +168,10 @@ type EndlessListProps<T extends { readonly id: string }> = {
   isBusy?: boolean;
   /** Lays the count of new items over the list, so that it moves nothing. */
   isCountOver?: boolean;
+  /** Lets people select rows and decide them together, as the table says. */
+  isSelectable?: boolean;
   empty: { readonly title: string; readonly hint: string };
-  columns?: Columns;
-  className?: string | undefined;
-  row: (row: SteadyRow<T>) => ReactNode;
+  linkedId?: string | undefined;
 };
 
 /** The part of a paged query that a list uses. */
@@ -182,10 +181,12 @@ const NONE: readonly never[] = [];
 
 /** A list in the page itself. It loads more when its end comes near, and stands still while somebody uses it. */
 export function EndlessList<T extends { readonly id: string }>(props: EndlessListProps<T>) {
-  const { label, pages, known, isWhole = false, name, isBusy = false, isCountOver = false } = props;
+  const { label, table, pages, known, isWhole = false, name, linkedId } = props;
+  const { isBusy = false, isCountOver = false, isSelectable = false } = props;
   const { query, items } = pages;
   const { list } = useTextOf("admin").userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
+  const selection = useSelection(rows, isSelectable ? table.together : undefined);
   if (items === undefined) return <LoadedRows query={query} />;
   return (
     <div {...holding} className={styles["endless"]} aria-busy={isBusy}>
@@ -196,9 +197,10 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
         <EmptyState {...props.empty} />
       ) : (
         <>
-          <ul aria-label={label} className={rowsClass(props.columns, props.className)}>
-            {rows.map(props.row)}
-          </ul>
+          {selection.bar}
+          <SelectionInList value={selection.context}>
+            <Rows aria-label={label} table={table} rows={rows} linkedId={linkedId} />
+          </SelectionInList>
           {!isWhole && <ListEnd pages={query} loading={list.loadingMore} end={list.end} />}
         </>
       )}

@@ -8,7 +8,19 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
-import { Badge, Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
+import {
+  Badge,
+  Caption,
+  Figure,
+  Grid,
+  Medium,
+  Num,
+  Quiet,
+  Row,
+  Skeleton,
+  Stack,
+  Unit,
+} from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -24,7 +36,7 @@ import {
   useDeposits,
   useWithdrawals,
 } from "../requests/request-lists.ts";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { DEPOSITS, WITHDRAWALS } from "../requests/request-tables.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
 import styles from "./admin-page.module.css";
@@ -47,18 +59,22 @@ export function AdminPage() {
       <div id="proposals" className={styles["anchor"]}>
         <ProposalsCard />
       </div>
-      <WaitingCard />
       <UnsentCard />
-      <div id="health" className={styles["anchor"]}>
-        <HealthCard />
-      </div>
+      <Grid gap={5} columns="repeat(2, minmax(0, 1fr))" from="desk" align="start">
+        <Stack gap={5}>
+          <WaitingCard />
+          <div id="health" className={styles["anchor"]}>
+            <HealthCard />
+          </div>
+        </Stack>
+        {may("administrator") && (
+          <Stack gap={5}>
+            <MaintenanceCard />
+            <ExportsCard />
+          </Stack>
+        )}
+      </Grid>
       <HouseCard />
-      {may("administrator") && (
-        <>
-          <MaintenanceCard />
-          <ExportsCard />
-        </>
-      )}
     </AdminFrame>
   );
 }
@@ -70,7 +86,7 @@ function Aside() {
   const awaiting = useWaiting().data?.proposals.count ?? 0;
   const format = useFormat();
   return (
-    <div className={styles["aside"]}>
+    <Row gap={[0, 5]} align="center">
       {failing.length > 0 && (
         <a href="#health" className={styles["alert"]}>
           <Badge tone="bad">{words.states.bad}</Badge>
@@ -84,7 +100,7 @@ function Aside() {
         </a>
       )}
       <Freshness />
-    </div>
+    </Row>
   );
 }
 
@@ -125,15 +141,17 @@ function WaitingCard() {
         loading={<Skeleton width="100%" height={92} />}
       >
         {(waiting) => (
-          <ul className={styles["tiles"]}>
+          <Grid as="ul" gap={3} min={150}>
             {QUEUES.map(([name, href]) => {
               const { count, since } = waiting[name];
               return (
                 <li key={name}>
                   <Way href={href} className={styles["tile"]} data-empty={count === 0 || undefined}>
-                    <Num className={styles["count"]}>{format.number(count)}</Num>
-                    <span className={styles["name"]}>{words.queues[name]}</span>
-                    <Caption as="span">
+                    <Figure as="span">
+                      <Num>{format.number(count)}</Num>
+                    </Figure>
+                    <Medium>{words.queues[name]}</Medium>
+                    <Caption as="span" loose>
                       {since === null ? (
                         words.none
                       ) : (
@@ -146,7 +164,7 @@ function WaitingCard() {
                 </li>
               );
             })}
-          </ul>
+          </Grid>
         )}
       </Loaded>
     </Card>
@@ -162,8 +180,7 @@ function Deposits() {
       openTotal={useStats().data?.openDeposits}
       isOpen={isOpenDeposit}
       belongs={isOpenDeposit}
-      columns="deposits"
-      Row={DepositRow}
+      table={DEPOSITS}
     />
   );
 }
@@ -177,8 +194,7 @@ function Withdrawals() {
       openTotal={useStats().data?.openWithdrawals}
       isOpen={isOpenWithdrawal}
       belongs={isForPerson}
-      columns="withdrawals"
-      Row={WithdrawalRow}
+      table={WITHDRAWALS}
     />
   );
 }
@@ -195,30 +211,30 @@ function StatCards() {
       look="line"
       failed={words.failed}
       loading={
-        <div role="status" aria-label={common.loading} className={styles["figure"]}>
-          <Skeleton width={140} height={34} />
+        <div role="status" aria-label={common.loading}>
+          <Skeleton width={140} height={36} />
         </div>
       }
     >
-      {(stats) => <p className={styles["figure"]}>{draw(stats)}</p>}
+      {(stats) => <Figure>{draw(stats)}</Figure>}
     </Loaded>
   );
 
   return (
-    <div className={styles["cards"]}>
-      <Card title={words.users} className={styles["stat"]}>
+    <Grid gap={4} min={260} isFit>
+      <Card title={words.users}>
         {figure(({ totalUsers }) => (
           <Num>{format.number(totalUsers)}</Num>
         ))}
       </Card>
-      <Card title={words.deposits} className={styles["stat"]}>
+      <Card title={words.deposits}>
         {figure(({ totalDeposits }) => (
           <>
-            <Num>{format.money(totalDeposits)}</Num> <span className={styles["unit"]}>USDMS</span>
+            <Num>{format.money(totalDeposits)}</Num> <Unit>USDMS</Unit>
           </>
         ))}
       </Card>
-    </div>
+    </Grid>
   );
 }
 
@@ -242,7 +258,7 @@ function ExportsCard() {
   return (
     <Card title={words.title}>
       <Quiet>{words.intro}</Quiet>
-      <div className={styles["dates"]}>
+      <Grid gap={3} min={170}>
         <DateField
           label={words.from}
           value={days.from}
@@ -258,8 +274,8 @@ function ExportsCard() {
           error={isWrong ? words.wrongWayRound : undefined}
           onChange={(to) => setDays({ ...days, to })}
         />
-      </div>
-      <Row as="ul" gap={2} aria-label={words.files} className={styles["files"]}>
+      </Grid>
+      <Row as="ul" gap={2} aria-label={words.files}>
         {KINDS.map((kind) => (
           <li key={kind}>
             <DownloadButton

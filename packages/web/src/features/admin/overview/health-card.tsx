@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import type { UnsentNotice } from "@veritick/contract/schemas/notices.ts";
-import { Link } from "wouter";
+import { useState } from "react";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, LinkButton, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Quiet, Skeleton, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Grid, Medium, Quiet, Row, Skeleton, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, live, read, refreshAdministration } from "../admin-queries.ts";
+import { Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { Created } from "../times.tsx";
 import styles from "./admin-page.module.css";
@@ -29,25 +31,41 @@ const TONES: Record<PartHealth["state"], BadgeTone> = {
 
 export const useHealth = () => useQuery({ ...live, refetchInterval: REFRESH_MS, ...read("adminHealth") });
 
-/** The state of each part of the installation, by the figures that the alerts use. */
+/** The state of each part of the installation, by the figures that the alerts use; one line while all is well. */
 export function HealthCard() {
   const { home: words } = useTextOf("admin");
   const query = useHealth();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isWell = query.data?.every(({ state }) => state === "good" || state === "unknown") === true;
   return (
-    <Card title={words.health}>
+    <Card
+      title={words.health}
+      aside={
+        isWell && (
+          <Row gap={3} align="center">
+            <Badge tone="good">{words.allWell}</Badge>
+            <LinkButton aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+              {isUnfolded ? words.hideParts : words.showParts}
+            </LinkButton>
+          </Row>
+        )
+      }
+    >
       <Loaded
         query={query}
         look="line"
         failed={words.healthFailed}
-        loading={<Skeleton width="100%" height={120} />}
+        loading={<Skeleton width="100%" height={28} />}
       >
-        {(parts) => (
-          <ul className={styles["parts"]}>
-            {parts.map((part) => (
-              <Part key={part.name} part={part} />
-            ))}
-          </ul>
-        )}
+        {(parts) =>
+          (!isWell || isUnfolded) && (
+            <Grid as="ul" gap={[2, 6]} min={210}>
+              {parts.map((part) => (
+                <Part key={part.name} part={part} />
+              ))}
+            </Grid>
+          )
+        }
       </Loaded>
     </Card>
   );
@@ -63,10 +81,12 @@ function Part({ part }: { part: PartHealth }) {
   const { details } = words;
   const said = useSaid(part);
   return (
-    <li className={styles["part"]}>
-      <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-      <span className={styles["name"]}>{words.parts[name]}</span>
-      <Caption as="span">
+    <li>
+      <Row gap={2} align="center">
+        <Medium>{words.parts[name]}</Medium>
+        <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+      </Row>
+      <Caption loose>
         {name === "backup" && at === null && state !== "unknown" && details.noBackup}
         {at !== null && (
           <Time dateTime={at} isRelative={now !== undefined}>
@@ -114,27 +134,61 @@ export function UnsentCard() {
     refetchInterval: UNSENT_REFRESH_MS,
     ...read("listUnsentNotices"),
   });
-  const keptFocus = useKeptFocus<HTMLUListElement>("button");
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   if (data.length === 0) return null;
   return (
     <Card title={words.title}>
       <Quiet pretty>{words.intro}</Quiet>
-      <ul {...keptFocus} tabIndex={-1} className={styles["unsent"]}>
-        {data.slice(0, SHOWN).map((notice) => (
-          <Unsent key={notice.id} notice={notice} />
-        ))}
-      </ul>
+      <div {...keptFocus} tabIndex={-1}>
+        <Rows table={UNSENT} rows={data.slice(0, SHOWN).map((item) => ({ item, isGone: false }))} />
+      </div>
       {data.length > SHOWN && <Quiet>{words.more(data.length - SHOWN)}</Quiet>}
     </Card>
   );
 }
 
-function Unsent({ notice }: { notice: UnsentNotice }) {
+const UNSENT: RecordTable<UnsentNotice> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Unsent, phone: "line" },
+    { width: "auto", Cell: SendAgain, isEnd: true, phone: "buttons" },
+  ],
+  from: "medium",
+};
+
+const useNoticeName = ({ kind }: UnsentNotice): string => {
+  const kinds: Readonly<Record<string, string>> = useTextOf("admin").unsent.kinds;
+  return kinds[kind] ?? kind;
+};
+
+function Unsent({ item: notice }: Cell<UnsentNotice>) {
   const { unsent: words } = useTextOf("admin");
   const format = useFormat();
-  const kinds: Readonly<Record<string, string>> = words.kinds;
-  const { id, channel, kind, userId, givenUp, tries, reason, queuedAt, nextTryAt } = notice;
-  const name = kinds[kind] ?? kind;
+  const { channel, userId, givenUp, tries, reason, queuedAt, nextTryAt } = notice;
+  return (
+    <>
+      <Row gap={2} align="center">
+        <span>{useNoticeName(notice)}</span>
+        <Badge tone={givenUp ? "bad" : "warn"}>{givenUp ? words.givenUp : words.waiting}</Badge>
+        {userId !== null && <TextLink href={`/admin/users/${userId}`}>{words.user}</TextLink>}
+      </Row>
+      <Caption loose>
+        {words.channels[channel]} · <Created at={queuedAt} /> · {words.tries(tries)}
+        {nextTryAt !== null && (
+          <>
+            {" · "}
+            {words.next} <Time dateTime={nextTryAt}>{format.moment(nextTryAt)}</Time>
+          </>
+        )}
+      </Caption>
+      {reason !== null && <Caption anywhere>{words.reason(reason)}</Caption>}
+    </>
+  );
+}
+
+function SendAgain({ item: notice }: Cell<UnsentNotice>) {
+  const { unsent: words } = useTextOf("admin");
+  const { id, userId } = notice;
+  const name = useNoticeName(notice);
   const maySend = useMay()("support");
   const tellFailure = useTellFailure();
   const { mutate, isPending } = useSubmit({
@@ -143,35 +197,10 @@ function Unsent({ notice }: { notice: UnsentNotice }) {
     onError: (error) => void tellFailure(error, words.failed),
     onSettled: () => refreshAdministration(userId ?? ""),
   });
+  if (!maySend) return null;
   return (
-    <li>
-      <div>
-        <p className={styles["notice"]}>
-          <span>{name}</span>
-          <Badge tone={givenUp ? "bad" : "warn"}>{givenUp ? words.givenUp : words.waiting}</Badge>
-          {userId !== null && <Link href={`/admin/users/${userId}`}>{words.user}</Link>}
-        </p>
-        <Caption className={styles["caption"]}>
-          {words.channels[channel]} · <Created at={queuedAt} /> · {words.tries(tries)}
-          {nextTryAt !== null && (
-            <>
-              {" · "}
-              {words.next} <Time dateTime={nextTryAt}>{format.moment(nextTryAt)}</Time>
-            </>
-          )}
-        </Caption>
-        {reason !== null && <Caption className={styles["caption"]}>{words.reason(reason)}</Caption>}
-      </div>
-      {maySend && (
-        <Button
-          variant="quiet"
-          aria-label={words.sendAgainOf(name)}
-          pending={isPending}
-          onClick={() => mutate()}
-        >
-          {words.sendAgain}
-        </Button>
-      )}
-    </li>
+    <Button variant="quiet" aria-label={words.sendAgainOf(name)} pending={isPending} onClick={() => mutate()}>
+      {words.sendAgain}
+    </Button>
   );
 }

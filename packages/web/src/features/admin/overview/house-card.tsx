@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { HouseDay } from "@veritick/contract/schemas/admin-home.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
+import type { Format } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Card, Disclosure } from "../../../ui/card.tsx";
+import { Card, Disclosure, FigureTable } from "../../../ui/card.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
-import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Num, Quiet, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import styles from "./admin-page.module.css";
@@ -45,11 +46,11 @@ export function HouseCard() {
             <Quiet pretty>
               {words.houseIntro} {until !== null && words.until(format.moment(until))}
             </Quiet>
-            <div className={styles["pictures"]}>
+            <Grid gap={6} min={230}>
               {NAMES.map((name) => (
                 <Picture key={name} name={name} days={days} />
               ))}
-            </div>
+            </Grid>
             <DayTable days={days} />
           </>
         )}
@@ -70,11 +71,11 @@ function Picture({ name, days }: PictureProps) {
   const write = name === "result" ? format.signedMoney : format.money;
   const middle = days[Math.floor(days.length / 2)]!;
   return (
-    <figure className={styles["picture"]}>
-      <figcaption>
+    <Stack as="figure" gap={3}>
+      <Row as="figcaption" gap={[0, 4]} align="baseline" justify="between">
         <Caption as="span">{words.pictures[name]}</Caption>
         <Num tone="strong">{write(total)} USDMS</Num>
-      </figcaption>
+      </Row>
       <BarPlot
         label={words.picture(words.pictures[name], write(total))}
         bars={days.map((day) => ({
@@ -85,9 +86,26 @@ function Picture({ name, days }: PictureProps) {
         below={[days[0]!, middle, days.at(-1)!].map(({ day }) => dayOf(day))}
         className={styles["bars"]}
       />
-    </figure>
+    </Stack>
   );
 }
+
+type Draw = (day: HouseDay, format: Format) => string;
+
+/** The columns of the table, in their order. On narrow screens only `isNarrow` ones are shown: the pictures show the others. */
+const COLUMNS: readonly {
+  name: (typeof NAMES)[number] | "positions" | "deposits" | "withdrawals";
+  draw: Draw;
+  isNarrow?: true;
+}[] = [
+  { name: "positions", draw: ({ positions }, format) => format.number(positions) },
+  { name: "result", draw: (day, format) => format.signedMoney(PICTURES.result(day)), isNarrow: true },
+  { name: "volume", draw: ({ stakes }, format) => format.money(stakes), isNarrow: true },
+  { name: "deposits", draw: ({ deposits }, format) => format.money(deposits) },
+  { name: "withdrawals", draw: ({ withdrawals }, format) => format.money(withdrawals) },
+  { name: "feesEarned", draw: ({ feesEarned }, format) => format.money(feesEarned) },
+  { name: "feesPaid", draw: ({ feesPaid }, format) => format.money(feesPaid) },
+];
 
 /** The same figures as a table, newest day first, without empty days. */
 function DayTable({ days }: { days: readonly HouseDay[] }) {
@@ -98,46 +116,33 @@ function DayTable({ days }: { days: readonly HouseDay[] }) {
     .filter((day) => [day.stakes, day.paid, day.deposits, day.withdrawals, day.feesPaid].some(Number))
     .toReversed();
   if (shown.length === 0) return <Quiet>{words.noDays}</Quiet>;
+  const heads = { ...words.columns, ...words.pictures };
   return (
     <Disclosure summary={words.figures}>
-      <table className={styles["table"]}>
+      <FigureTable>
         <thead>
           <tr>
             <th scope="col">{words.columns.day}</th>
-            <th scope="col" data-wide>
-              {words.columns.positions}
-            </th>
-            <th scope="col">{words.pictures.result}</th>
-            <th scope="col">{words.pictures.volume}</th>
-            <th scope="col" data-wide>
-              {words.columns.deposits}
-            </th>
-            <th scope="col" data-wide>
-              {words.columns.withdrawals}
-            </th>
-            <th scope="col" data-wide>
-              {words.pictures.feesEarned}
-            </th>
-            <th scope="col" data-wide>
-              {words.pictures.feesPaid}
-            </th>
+            {COLUMNS.map(({ name, isNarrow }) => (
+              <th key={name} scope="col" data-wide={isNarrow ? undefined : true}>
+                {heads[name]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {shown.map((day) => (
             <tr key={day.day}>
               <th scope="row">{dayOf(day.day)}</th>
-              <td data-wide>{format.number(day.positions)}</td>
-              <td>{format.signedMoney(PICTURES.result(day))}</td>
-              <td>{format.money(day.stakes)}</td>
-              <td data-wide>{format.money(day.deposits)}</td>
-              <td data-wide>{format.money(day.withdrawals)}</td>
-              <td data-wide>{format.money(day.feesEarned)}</td>
-              <td data-wide>{format.money(day.feesPaid)}</td>
+              {COLUMNS.map(({ name, draw, isNarrow }) => (
+                <td key={name} data-wide={isNarrow ? undefined : true}>
+                  {draw(day, format)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
-      </table>
+      </FigureTable>
     </Disclosure>
   );
 }

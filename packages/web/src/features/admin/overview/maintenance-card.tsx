@@ -7,14 +7,13 @@ import { useTextOf } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/request-lists.ts";
 import { Created } from "../times.tsx";
-import { Badge, Caption, Row, Skeleton } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import styles from "./admin-page.module.css";
 
 /** Shows whether positions can be opened, with the switch for it. */
 export function MaintenanceCard() {
@@ -42,8 +41,8 @@ function Switch({ now }: { now: Maintenance }) {
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   return (
     <div {...keptFocus}>
-      <div className={styles["switch"]}>
-        <div className={styles["state"]}>
+      <Row gap={[3, 6]} align="center" justify="between">
+        <Stack gap={1}>
           {now === null ? (
             <p>{words.off}</p>
           ) : (
@@ -53,15 +52,13 @@ function Switch({ now }: { now: Maintenance }) {
           )}
           {now?.withdrawalsStopped && <p>{words.withdrawalsStopped}</p>}
           {now !== null && (
-            <Caption className={styles["caption"]}>
+            <Caption loose>
               {now.restored && `${words.restored} `}
               {words.since} <Created at={now.since} isDateFirst />
             </Caption>
           )}
-          {now !== null && now.message !== null && (
-            <Caption className={styles["caption"]}>{words.message(now.message)}</Caption>
-          )}
-        </div>
+          {now !== null && now.message !== null && <Caption anywhere>{words.message(now.message)}</Caption>}
+        </Stack>
         <Row gap={2}>
           {now === null ? (
             <Button variant="quiet" onClick={() => setOpened("message")}>
@@ -76,7 +73,7 @@ function Switch({ now }: { now: Maintenance }) {
             </>
           )}
         </Row>
-      </div>
+      </Row>
       {opened === "message" && <SetMessage now={now} onClose={close} />}
       {opened === "end" && <EndMaintenance now={now} onClose={close} />}
     </div>

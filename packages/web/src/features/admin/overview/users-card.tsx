@@ -1,6 +1,6 @@
 import { RoleBadge, useMay } from "../roles.tsx";
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
-import { memo, useEffect, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { Intent } from "../../../api/use-submit.ts";
@@ -11,8 +11,8 @@ import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
 import { MoreButton } from "../../money/public.ts";
 import { LoadedRows, NewCount, ScrollList } from "../lists/lists.tsx";
-import { Row } from "../lists/row.tsx";
-import type { SteadyRow } from "../lists/pages.ts";
+import { Person, Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
@@ -45,15 +45,14 @@ export function UsersCard() {
         <ScrollList
           key={shownSearch}
           label={list.rows(words.title)}
-          columns="users"
           isBusy={isPlaceholderData}
           foot={
             query.hasNextPage && <MoreButton onMore={() => query.fetchNextPage({ throwOnError: true })} />
           }
         >
-          {rows.map(({ item, isGone }) => (
-            <UserRow key={item.id} item={item} isGone={isGone} intentOf={intentOf} />
-          ))}
+          <IntentsContext value={intentOf}>
+            <Rows table={USERS} rows={rows} />
+          </IntentsContext>
         </ScrollList>
       );
     }
@@ -88,20 +87,21 @@ export function UsersCard() {
 }
 
 /**
- * Returns a user's intent. An unanswered adjustment keeps its idempotency key while the page is open, wherever its row
- * moves.
+ * Finds a user's intent. An unanswered adjustment keeps its idempotency key while the page is open, wherever its row moves.
  */
 function useIntents(): (id: string) => Intent {
-  const [intentOf] = useState(() => {
-    const intents = new Map<string, Intent>();
-    return (id: string) => {
+  const [intents] = useState(() => new Map<string, Intent>());
+  return useCallback(
+    (id) => {
       const intent = intents.get(id) ?? new Intent();
       intents.set(id, intent);
       return intent;
-    };
-  });
-  return intentOf;
+    },
+    [intents],
+  );
 }
+
+const IntentsContext = createContext<(id: string) => Intent>(() => new Intent());
 
 /** The greatest length of an e-mail address. */
 const LONGEST = 254;
@@ -190,74 +190,88 @@ function useSearch() {
   return { typed, setTyped, search, searchNow: () => setSearch(wanted) };
 }
 
-type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
-type Opened = "adjust" | "rights" | "delete";
+const USERS: RecordTable<AdminUser> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Owner },
+    { width: "auto", Cell: Balance, isEnd: true },
+    { width: "auto", Cell: Actions, isEnd: true, phone: "buttons" },
+  ],
+  from: "wide",
+  userOf: ({ id }) => id,
+  Below: Adjustment,
+};
 
-const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowProps) {
-  const { users: words, list } = useTextOf("admin");
-  const format = useFormat();
+const DELETED = "deleted";
+
+function Owner({ item: user, isGone, ...cell }: Cell<AdminUser>) {
+  const { users: words } = useTextOf("admin");
   const isOwn = useCurrentUser()?.id === user.id;
-  const [opened, setOpened] = useState<Opened>();
-  const [isDeleted, setDeleted] = useState(false);
-  const isOver = isGone || isDeleted;
-  const may = useMay();
-  const close = () => setOpened(undefined);
-  const rights = useRightsLabel(user);
-  const { email } = user;
-
   return (
-    <Row
+    <Person
+      cell={cell}
       userId={user.id}
-      email={email}
-      isOver={isOver}
+      email={user.email}
       badges={
         <>
           <RoleBadge role={user.role} />
           {isOwn && <Badge tone="neutral">{words.you}</Badge>}
-          {!isOver && <UserProposals userId={user.id} />}
+          {!isGone && cell.opened !== DELETED && <UserProposals userId={user.id} />}
         </>
-      }
-      figure={
-        <Strong>
-          <Num>{format.money(user.balance)} USDMS</Num>
-        </Strong>
-      }
-      actions={
-        isOver ? (
-          <Badge tone="neutral">{list.gone}</Badge>
-        ) : !may("administrator") ? null : (
-          <>
-            <Button
-              data-opener
-              variant="quiet"
-              aria-label={words.adjustOf(email)}
-              aria-expanded={opened === "adjust"}
-              onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
-            >
-              {words.adjust}
-            </Button>
-            <Button
-              variant="quiet"
-              className={styles["rights"]}
-              aria-label={rights.labelOf(email)}
-              onClick={() => setOpened("rights")}
-            >
-              {rights.label}
-            </Button>
-            <Button variant="danger" aria-label={words.deleteOf(email)} onClick={() => setOpened("delete")}>
-              {words.delete}
-            </Button>
-            {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
-            {opened === "delete" && (
-              <DeleteUser user={user} isOwn={isOwn} onDeleted={() => setDeleted(true)} onClose={close} />
-            )}
-          </>
-        )
-      }
-      more={
-        opened === "adjust" &&
-        !isOver && <AdjustForm user={user} intent={intentOf(user.id)} onClose={close} />
       }
     />
   );
-});
+}
+
+function Balance({ item: { balance } }: Cell<AdminUser>) {
+  const format = useFormat();
+  return (
+    <Strong>
+      <Num>{format.money(balance)} USDMS</Num>
+    </Strong>
+  );
+}
+
+function Actions({ item: user, isGone, opened, setOpened }: Cell<AdminUser>) {
+  const { users: words, list } = useTextOf("admin");
+  const isOwn = useCurrentUser()?.id === user.id;
+  const may = useMay();
+  const rights = useRightsLabel(user);
+  const { email } = user;
+  const close = () => setOpened(undefined);
+  if (isGone || opened === DELETED) return <Badge tone="neutral">{list.gone}</Badge>;
+  if (!may("administrator")) return null;
+  return (
+    <>
+      <Button
+        data-opener
+        variant="quiet"
+        aria-label={words.adjustOf(email)}
+        aria-expanded={opened === "adjust"}
+        onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+      >
+        {words.adjust}
+      </Button>
+      <Button
+        variant="quiet"
+        className={styles["rights"]}
+        aria-label={rights.labelOf(email)}
+        onClick={() => setOpened("rights")}
+      >
+        {rights.label}
+      </Button>
+      <Button variant="danger" aria-label={words.deleteOf(email)} onClick={() => setOpened("delete")}>
+        {words.delete}
+      </Button>
+      {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
+      {opened === "delete" && (
+        <DeleteUser user={user} isOwn={isOwn} onDeleted={() => setOpened(DELETED)} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function Adjustment({ item: user, isGone, opened, setOpened }: Cell<AdminUser>) {
+  const intentOf = useContext(IntentsContext);
+  if (opened !== "adjust" || isGone) return null;
+  return <AdjustForm user={user} intent={intentOf(user.id)} onClose={() => setOpened(undefined)} />;
+}

@@ -68,19 +68,6 @@ export const countUpTo = (
   limit: Minor,
 ): number => items.filter((item) => isOpen(item) && parseMinor(item.amount) <= limit).length;
 
-/** The results of approving several items together. */
-export type Outcome = {
-  readonly done: number;
-  readonly proposed: number;
-  readonly refused: readonly string[];
-};
-
-/** Adds one result: done, proposed to a second person, or refused with a reason. */
-export const withOne = (outcome: Outcome, one: "done" | "proposed" | { readonly refused: string }): Outcome =>
-  typeof one === "object"
-    ? { ...outcome, refused: [...outcome.refused, one.refused] }
-    : { ...outcome, [one]: outcome[one] + 1 };
-
 const TYPED_IN = ["input:not([type=checkbox])", "textarea", "select", "[contenteditable]"].join(",");
 const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 

@@ -1,22 +1,16 @@
-import { randomUuid } from "@veritick/client/request.ts";
-import { formatMinor, parseFormAmount, parseMinor, sumMinor } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { parseFormAmount } from "@veritick/domain/money.ts";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { RefObject } from "react";
-import { errorText, GivenUp, isUnanswered } from "../../../api/client.ts";
 import { plainAmount } from "../../../lib/amount.ts";
-import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
-import { Amount } from "../../../ui/amount.tsx";
-import { Button, Choices } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { useTextOf } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
-import { refreshAdministration } from "../admin-queries.ts";
+import { Caption } from "../../../ui/primitives.tsx";
+import { RunTogether } from "../lists/run-together.tsx";
+import { Summary } from "../requests/decide-together.tsx";
 import { rememberDecided } from "../requests/request-lists.ts";
 import { useMay } from "../roles.tsx";
 import {
@@ -25,10 +19,8 @@ import {
   isForList,
   readQueueKeys,
   rowToFocus,
-  withOne,
   writeQueueKeys,
 } from "./queue-rules.ts";
-import type { Outcome } from "./queue-rules.ts";
 import styles from "./records.module.css";
 
 type Request = Parameters<typeof approvableUpTo>[0][number] & { readonly userEmail: string };
@@ -78,140 +70,27 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
       </Button>
       {leftOut > 0 && <Caption className={styles["leftOut"]}>{words.leftOut(leftOut)}</Caption>}
       {asked !== undefined && (
-        <ApproveAll items={asked} approve={approve} onClose={() => setAsked(undefined)} />
+        <RunTogether
+          items={asked}
+          title={words.askTitle(asked.length)}
+          confirmLabel={words.approveAll(asked.length)}
+          summary={
+            <Summary
+              items={asked}
+              text={words.askText}
+              nets={asked.flatMap(({ netAmount }) => netAmount ?? [])}
+            />
+          }
+          send={async (item, _, idempotencyKey) => {
+            const decided = await approve(item, idempotencyKey);
+            rememberDecided(decided);
+            return decided;
+          }}
+          nameOf={({ userEmail }) => userEmail}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </form>
-  );
-}
-
-const NONE: Outcome = { done: 0, proposed: 0, refused: [] };
-
-type ApproveAllProps<T extends Request> = BulkApprovalProps<T> & { onClose: () => void };
-
-/** Shows the sum first, then the progress, then the results. */
-function ApproveAll<T extends Request>({ items, approve, onClose }: ApproveAllProps<T>) {
-  const text = useText();
-  const { queue: words } = useTextOf("admin");
-  const [state, setState] = useState<"asking" | "running" | "over">("asking");
-  const [outcome, setOutcome] = useState(NONE);
-  const isStopped = useRef(false);
-
-  async function run() {
-    setState("running");
-    let reached = NONE;
-    for (const item of items) {
-      if (isStopped.current) break;
-      try {
-        const decided = await approve(item, randomUuid());
-        rememberDecided(decided);
-        reached = withOne(reached, decided.awaiting === null ? "done" : "proposed");
-      } catch (error) {
-        const why = error instanceof GivenUp ? error.notice.title : errorText(error, text, words.failed);
-        reached = withOne(reached, { refused: `${item.userEmail}: ${why}` });
-        // After a cancelled proof or a missing answer, the administrator decides the rest again.
-        if (error instanceof GivenUp || isUnanswered(error)) break;
-      } finally {
-        setOutcome(reached);
-      }
-    }
-    setState("over");
-    refreshAdministration("");
-  }
-
-  function close() {
-    isStopped.current = true;
-    if (state !== "running") onClose();
-  }
-
-  return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={state === "over" ? words.overTitle : words.askTitle(items.length)}
-      footer={
-        <Choices>
-          {state === "asking" ? (
-            <>
-              <Button variant="quiet" data-autofocus onClick={close}>
-                {text.common.cancel}
-              </Button>
-              <Button onClick={() => void run()}>{words.approveAll(items.length)}</Button>
-            </>
-          ) : (
-            <Button variant="quiet" onClick={close}>
-              {state === "running" ? words.stop : text.common.close}
-            </Button>
-          )}
-        </Choices>
-      }
-    >
-      <Stack gap={4}>
-        {state === "asking" ? <Summary items={items} /> : <Result items={items} outcome={outcome} />}
-      </Stack>
-    </Dialog>
-  );
-}
-
-const total = (amounts: readonly string[]): string =>
-  formatMinor(sumMinor(amounts.map((amount): Minor => parseMinor(amount))));
-
-function Summary({ items }: { items: readonly Request[] }) {
-  const { queue: words } = useTextOf("admin");
-  const format = useFormat();
-  const nets = items.flatMap(({ netAmount }) => netAmount ?? []);
-  const people = new Set(items.map(({ userEmail }) => userEmail)).size;
-  return (
-    <>
-      <p>{words.askText}</p>
-      <Facts>
-        <Fact name={words.count}>
-          <Num>{format.number(items.length)}</Num>
-        </Fact>
-        <Fact name={words.people}>
-          <Num>{format.number(people)}</Num>
-        </Fact>
-        <Fact name={words.sum}>
-          <Amount of={total(items.map(({ amount }) => amount))} unit="USDMS" />
-        </Fact>
-        {nets.length > 0 && (
-          <Fact name={words.net}>
-            <Amount tone="strong" of={total(nets)} unit="USDT" />
-          </Fact>
-        )}
-      </Facts>
-    </>
-  );
-}
-
-function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcome }) {
-  const { queue: words } = useTextOf("admin");
-  const { done, proposed, refused } = outcome;
-  return (
-    <>
-      <p role="status">{words.progress(done + proposed + refused.length, items.length)}</p>
-      <Facts>
-        <Fact name={words.done}>
-          <Num>{done}</Num>
-        </Fact>
-        {proposed > 0 && (
-          <Fact name={words.proposed}>
-            <Num>{proposed}</Num>
-          </Fact>
-        )}
-        {refused.length > 0 && (
-          <Fact name={words.refused}>
-            <Num>{refused.length}</Num>
-          </Fact>
-        )}
-      </Facts>
-      {refused.length > 0 && (
-        <ul>
-          {[...new Set(refused)].map((why) => (
-            <li key={why}>{why}</li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }
 
@@ -230,8 +109,8 @@ export function QueueKeys({ list }: { list: RefObject<HTMLElement | null> }) {
       rows[next]!.scrollIntoView({ block: "nearest" });
       return;
     }
-    const decision = { a: "approve", r: "reject" }[event.key];
-    const button = rows[at]?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`);
+    const decision = { x: "select", a: "approve", r: "reject" }[event.key];
+    const button = rows[at]?.querySelector<HTMLElement>(`[data-decision="${decision}"]`);
     // A key held down would decide one row after the other.
     if (decision === undefined || event.repeat || button == null) return;
     event.preventDefault();

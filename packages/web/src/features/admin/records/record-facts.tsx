@@ -1,17 +1,17 @@
 import type { DepositRecord, WithdrawalRecord } from "@veritick/contract/schemas/admin-records.ts";
-import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Time } from "../../../ui/primitives.tsx";
+import { Code, Time } from "../../../ui/primitives.tsx";
 import styles from "./records.module.css";
 
 /** The decision on a deposit, and the ids under which others know it. */
 export function DepositFacts({ item }: { item: DepositRecord }) {
   const { records: words } = useTextOf("admin");
   return (
-    <FactLine>
+    <Facts look="inline" className={styles["facts"]}>
       <Decision {...item} />
       {item.rejectionReason !== null && <Fact name={words.reason}>{item.rejectionReason}</Fact>}
       {item.credited !== null && (
@@ -19,9 +19,9 @@ export function DepositFacts({ item }: { item: DepositRecord }) {
           <Amount of={item.credited} unit="USDMS" />
         </Fact>
       )}
-      <Code name={words.id} value={item.id} />
-      <Code name={words.payAddress} value={item.payAddress} />
-    </FactLine>
+      <CodeFact name={words.id} value={item.id} />
+      <CodeFact name={words.payAddress} value={item.payAddress} />
+    </Facts>
   );
 }
 
@@ -29,36 +29,23 @@ export function DepositFacts({ item }: { item: DepositRecord }) {
 export function WithdrawalFacts({ item }: { item: WithdrawalRecord }) {
   const { records: words } = useTextOf("admin");
   return (
-    <FactLine>
+    <Facts look="inline" className={styles["facts"]}>
       <Decision {...item} />
       {item.rejectionReason !== null && <Fact name={words.reason}>{item.rejectionReason}</Fact>}
-      <Code name={words.id} value={item.id} />
-      <Code name={words.payout} value={item.payoutId} />
-      <Code name={words.transaction} value={item.transactionHash} />
-    </FactLine>
-  );
-}
-
-const FactLine = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+      <CodeFact name={words.id} value={item.id} />
+      <CodeFact name={words.payout} value={item.payoutId} />
+      <CodeFact name={words.transaction} value={item.transactionHash} />
+    </Facts>
   );
 }
 
 /** A long code, by which a record can be searched for. */
-function Code({ name, value }: { name: string; value: string | null | undefined }) {
+function CodeFact({ name, value }: { name: string; value: string | null | undefined }) {
   const { records: words } = useTextOf("admin");
   if (value == null) return null;
   return (
     <Fact name={name}>
-      <span className={styles["code"]} translate="no">
-        {value}
-      </span>
+      <Code translate="no">{value}</Code>
       <CopyButton label={words.copy(name, value)} value={value} />
     </Fact>
   );

@@ -8,37 +8,33 @@ import type {
 } from "@veritick/contract/schemas/admin-records.ts";
 import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
-import { useLocation, useSearch } from "wouter";
 import { usePagedList } from "../../../api/query.ts";
 import type { PagedData } from "../../../api/query.ts";
+import { isFiltered, selectionOf, useFilters, writeFilters } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Caption } from "../../../ui/primitives.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Caption, Row, Stack } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf, following } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { PAGE, useShownName } from "../lists/pages.ts";
-import type { SteadyRow } from "../lists/pages.ts";
+import type { RecordTable } from "../lists/record-table.tsx";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { useDecided } from "../requests/request-lists.ts";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { DEPOSITS, WITHDRAWALS } from "../requests/request-tables.tsx";
 import { useMay } from "../roles.tsx";
-import { PositionLink } from "../user/position-link.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { POSITIONS } from "../user/position-table.tsx";
+import { RecordFilterBar } from "./filter-bar.tsx";
 import { BulkApproval, QueueKeys } from "./queue.tsx";
 import { DepositFacts, WithdrawalFacts } from "./record-facts.tsx";
-import {
-  isFiltered,
-  readFilters,
-  recordsAddress,
-  selectionOf,
-  tickOfId,
-  writeFilters,
-} from "./record-filters.ts";
-import styles from "./records.module.css";
+import { RECORD_FILTERS, tickOfId } from "./record-filters.ts";
+
+const DEPOSIT_RECORDS: RecordTable<DepositRecord> = { ...DEPOSITS, Below: DepositFacts };
+const WITHDRAWAL_RECORDS: RecordTable<WithdrawalRecord> = { ...WITHDRAWALS, Below: WithdrawalFacts };
 
 export function DepositsPage() {
   return (
@@ -54,9 +50,7 @@ export function DepositsPage() {
           }
         />
       )}
-      row={({ item, isGone }) => (
-        <DepositRow key={item.id} item={item} isGone={isGone} Below={DepositFacts} />
-      )}
+      table={DEPOSIT_RECORDS}
     />
   );
 }
@@ -75,9 +69,7 @@ export function WithdrawalsPage() {
           }
         />
       )}
-      row={({ item, isGone }) => (
-        <WithdrawalRow key={item.id} item={item} isGone={isGone} Below={WithdrawalFacts} />
-      )}
+      table={WITHDRAWAL_RECORDS}
     />
   );
 }
@@ -88,7 +80,7 @@ export function PositionsPage() {
       kind="positions"
       call="findPositions"
       fetchPage={(query, signal) => adminCall("findPositions", { query, signal })}
-      row={({ item }) => <PositionLink key={item.id} position={item} email={item.userEmail} />}
+      table={POSITIONS}
     />
   );
 }
@@ -97,7 +89,7 @@ type RecordsPageProps<T> = {
   kind: RecordKind;
   call: AdminCallName;
   fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<{ items: T[]; next: string | null }>;
-  row: (row: SteadyRow<T>) => ReactNode;
+  table: RecordTable<T>;
   /** Draws the controls that decide several of the shown requests. */
   queue?: (items: readonly T[]) => ReactNode;
 };
@@ -106,11 +98,11 @@ const FOLLOWS = { deposits: "deposits", withdrawals: "withdrawals", positions: "
 
 /** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
 function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
-  const { kind, call, fetchPage, row, queue } = props;
+  const { kind, call, fetchPage, table, queue } = props;
   const { records: words, queue: queueWords } = useTextOf("admin");
+  const { noMatch } = useTextOf("later").filters;
   const may = useMay();
-  const [, navigate] = useLocation();
-  const filters = readFilters(kind, new URLSearchParams(useSearch()));
+  const { filters, change, clear } = useFilters(RECORD_FILTERS[kind]);
   const selection = selectionOf(filters);
   const query = usePagedList({
     ...following(FOLLOWS[kind]),
@@ -122,7 +114,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
     select: joinRecords<T>,
   });
   const { items, reached } = query.data ?? {};
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   // A record decided here leaves the server's list, but stays on the page while the administrator works in it.
   const decided = useDecided();
   const known = useMemo(
@@ -143,37 +135,44 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
         )
       }
     >
-      <FilterBar
+      <RecordFilterBar
         kind={kind}
         filters={filters}
-        onChange={(next) => navigate(recordsAddress(kind, next), { replace: true })}
+        onChange={change}
+        onClear={() => clear({ sort: filters.sort })}
       />
       {kind === "deposits" && <DecidedAlone />}
       {isQueue && (
-        <section className={styles["queue"]} aria-label={queueWords.label}>
+        <Row as="section" gap={[3, 6]} align="start" justify="between" aria-label={queueWords.label}>
           {queue(items ?? [])}
           <QueueKeys list={place} />
-        </section>
+        </Row>
       )}
-      <section ref={place} className={styles["list"]} aria-label={words.titles[kind]}>
-        <EndlessList
-          label={words.titles[kind]}
-          pages={{ query, items }}
-          known={known}
-          isWhole={reached !== undefined}
-          name={useShownName(writeFilters(filters), query)}
-          isBusy={query.isPlaceholderData}
-          isCountOver
-          empty={
-            reached !== undefined ? words.searching : isFiltered(filters) ? words.noMatch : words.empty[kind]
-          }
-          columns={kind}
-          row={row}
-        />
-        {reached !== undefined && !query.isPlaceholderData && (
-          <SearchFurther reached={reached} query={query} />
-        )}
-      </section>
+      <Card label={words.titles[kind]}>
+        <div ref={place}>
+          <EndlessList
+            label={words.titles[kind]}
+            pages={{ query, items }}
+            known={known}
+            isWhole={reached !== undefined}
+            name={useShownName(writeFilters(filters), query)}
+            isBusy={query.isPlaceholderData}
+            isCountOver
+            isSelectable={isQueue}
+            empty={
+              reached !== undefined
+                ? words.searching
+                : isFiltered({ ...filters, sort: "" })
+                  ? noMatch
+                  : words.empty[kind]
+            }
+            table={table}
+          />
+          {reached !== undefined && !query.isPlaceholderData && (
+            <SearchFurther reached={reached} query={query} />
+          )}
+        </div>
+      </Card>
     </AdminFrame>
   );
 }
@@ -194,12 +193,12 @@ function SearchFurther({ reached, query }: SearchFurtherProps) {
       ? words.searchedTo(format.moment(new Date(tickOfId(id) * 1000).toISOString()))
       : words.searchedToAmount(format.money(amount));
   return (
-    <div className={styles["further"]}>
+    <Stack gap={2} align="center">
       <Caption>{query.isFetchingNextPage ? common.loading : place}</Caption>
       <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         {words.searchFurther}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

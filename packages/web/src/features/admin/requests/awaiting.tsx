@@ -2,7 +2,6 @@ import { DECIDERS, declinerOf } from "@veritick/contract/roles.ts";
 import { useMay } from "../roles.tsx";
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts";
@@ -11,12 +10,12 @@ import type { AdminMessages } from "../../../locales/messages.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { proposedSetting, useSettingText } from "../setting-text.ts";
-import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { Badge, Caption, Grid, Row, Time } from "../../../ui/primitives.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
-import styles from "./requests.module.css";
 
 type AwaitingSecondProps = {
   awaiting: NonNullable<Awaiting>;
@@ -39,9 +38,11 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
   const sum = proposal === undefined ? amount : format.money(proposal.amount);
   const facts = [...(sum === undefined ? [] : [`${sum} USDMS`]), ...(whom === email ? [] : [whom])];
   return (
-    <div className={styles["place"]}>
-      <Badge tone="warn">{words.badge}</Badge>
-      <p className={styles["who"]}>
+    <Grid gap={2} columns="minmax(0, 36ch)">
+      <p>
+        <Badge tone="warn">{words.badge}</Badge>
+      </p>
+      <Caption anywhere>
         {whatOf(words, proposal ?? awaiting)}
         {facts.length > 0 && ` (${facts.join(", ")})`}
         {". "}
@@ -50,9 +51,9 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
         <Time dateTime={awaiting.proposedAt} isRelative>
           {format.moment(awaiting.proposedAt)}
         </Time>
-      </p>
+      </Caption>
       {proposal && <ProposalDetails proposal={proposal} />}
-      <div className={styles["buttons"]}>
+      <Row gap={2}>
         {sum !== undefined && (proposal !== undefined || userId !== null) && (
           <ProposalButtons
             id={awaiting.proposalId}
@@ -64,8 +65,8 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
             effectiveAt={awaiting.effectiveAt}
           />
         )}
-      </div>
-    </div>
+      </Row>
+    </Grid>
   );
 }
 
@@ -73,13 +74,17 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
 export function NeedsAttention({ reason }: { reason: string }) {
   const { withdrawals: words, attention } = useTextOf("admin");
   return (
-    <div className={styles["attention"]}>
-      <Badge tone="warn">{words.attention}</Badge>
+    <Grid gap={1} columns="minmax(0, 32ch)">
+      <p>
+        <Badge tone="warn">{words.attention}</Badge>
+      </p>
       <Caption>{reason}</Caption>
-      <Link href="/admin/attention" className={styles["look"]}>
-        {attention.look}
-      </Link>
-    </div>
+      <p>
+        <TextLink href="/admin/attention" isAccent>
+          {attention.look}
+        </TextLink>
+      </p>
+    </Grid>
   );
 }
 
@@ -98,38 +103,21 @@ export function ProposalDetails({ proposal }: { proposal: Proposal }) {
   if (note === null && transactionId === null && !isOfRole && setting === null && effectiveAt === null)
     return null;
   return (
-    <dl className={styles["details"]}>
-      {isOfRole && (
-        <div>
-          <dt>{roles.label}</dt>
-          <dd>{role === null ? roles.none : roles.names[role]}</dd>
-        </div>
-      )}
+    <Facts look="inline">
+      {isOfRole && <Fact name={roles.label}>{role === null ? roles.none : roles.names[role]}</Fact>}
       {setting !== null && <ProposedSetting setting={setting} />}
       {effectiveAt !== null && (
-        <div>
-          <dt>{words.effective}</dt>
-          <dd>
-            <Time dateTime={effectiveAt}>{format.moment(effectiveAt)}</Time>
-          </dd>
-        </div>
+        <Fact name={words.effective}>
+          <Time dateTime={effectiveAt}>{format.moment(effectiveAt)}</Time>
+        </Fact>
       )}
-      {note !== null && (
-        <div>
-          <dt>{words.note}</dt>
-          <dd>{note}</dd>
-        </div>
-      )}
+      {note !== null && <Fact name={words.note}>{note}</Fact>}
       {transactionId !== null && (
-        <div>
-          <dt>{words.transaction}</dt>
-          <dd className={styles["transaction"]}>
-            <LongCode code={transactionId} />
-            <CopyButton label={words.copyTransaction(transactionId)} value={transactionId} />
-          </dd>
-        </div>
+        <Fact name={words.transaction}>
+          <LongCode code={transactionId} copyLabel={words.copyTransaction(transactionId)} />
+        </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 
@@ -141,16 +129,8 @@ function ProposedSetting({ setting }: { setting: string }) {
   const { label } = words.names[name];
   return (
     <>
-      <div>
-        <dt>{proposals.setting}</dt>
-        <dd>{value === null ? words.resetOf(label) : label}</dd>
-      </div>
-      {value !== null && (
-        <div>
-          <dt>{words.field}</dt>
-          <dd>{textOf(name, value)}</dd>
-        </div>
-      )}
+      <Fact name={proposals.setting}>{value === null ? words.resetOf(label) : label}</Fact>
+      {value !== null && <Fact name={words.field}>{textOf(name, value)}</Fact>}
     </>
   );
 }

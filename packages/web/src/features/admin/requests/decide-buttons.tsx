@@ -4,7 +4,6 @@ import type { Screening } from "@veritick/contract/schemas/screening.ts";
 import { isCleared, isHeld } from "@veritick/domain/screening.ts";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { GivenUp, isUnanswered } from "../../../api/client.ts";
 import { AskDialog, LONGEST_NOTE } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
@@ -16,12 +15,11 @@ import { useTextOf } from "../../../locales/text.ts";
 import { refreshAdministration, rememberIn, useStats } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { useMay } from "../roles.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Row, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { rememberDecided } from "./request-lists.ts";
-import styles from "./requests.module.css";
 
 type DecideButtonsProps = {
   decision: ReturnType<typeof useDecision>;
@@ -43,7 +41,7 @@ export function DecideButtons({ decision, screening, approval }: DecideButtonsPr
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
-  const { requests } = useTextOf("admin");
+  const reasonField = useReasonField();
   const may = useMay();
   if (!may("cashier")) return null;
   return (
@@ -83,17 +81,7 @@ export function DecideButtons({ decision, screening, approval }: DecideButtonsPr
         <AskDialog
           title={words.rejectTitle}
           confirmLabel={words.reject}
-          fields={[
-            {
-              name: "reason",
-              label: requests.reason,
-              hint: requests.reasonHint,
-              isLong: true,
-              maxLength: LONGEST_NOTE,
-              read: (typed) => typed.trim(),
-              invalid: "",
-            },
-          ]}
+          fields={[reasonField]}
           send={({ reason }) => reject(reason === "" ? undefined : reason)}
           failed={words.rejectFailed}
           onClose={close}
@@ -103,6 +91,19 @@ export function DecideButtons({ decision, screening, approval }: DecideButtonsPr
       )}
     </>
   );
+}
+
+/** Returns the field for the reason that the user may read. */
+export function useReasonField(): AskedField<"reason"> {
+  const { requests } = useTextOf("admin");
+  return {
+    name: "reason",
+    label: requests.reason,
+    hint: requests.reasonHint,
+    isLong: true,
+    maxLength: LONGEST_NOTE,
+    read: (typed) => typed.trim(),
+  };
 }
 
 type Request = {
@@ -232,20 +233,20 @@ export function ScreeningLine({ screening, isOver }: { screening: Screening; isO
   if (screening === null) return null;
   const { state, reference, reason, at, askAgainAt } = screening;
   return (
-    <div className={styles["screening"]}>
-      <span className={styles["name"]}>{words.label}</span>
+    <Row gap={[1, 2]} align="center">
+      <Caption as="span">{words.label}</Caption>
       <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-      <span className={styles["said"]}>
+      <Caption as="span" anywhere>
         <Time dateTime={at}>{format.moment(at)}</Time>
         {reference !== null && <span translate="no"> · {words.reference(reference)}</span>}
         {askAgainAt !== null && ` · ${words.askAgain(format.moment(askAgainAt))}`}
         {reason !== null && ` · ${reason}`}
-      </span>
+      </Caption>
       {isHeld(state) && !isOver && (
-        <Link href="/admin/attention" className={styles["look"]}>
+        <TextLink href="/admin/attention" isAccent>
           {attention.look}
-        </Link>
+        </TextLink>
       )}
-    </div>
+    </Row>
   );
 }

@@ -11,14 +11,14 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import styles from "./user-page.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/form/field.tsx";
+import { BesideField, Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Grid, Panel, Stack } from "../../../ui/primitives.tsx";
 
 type AdjustFormProps = { user: AdminUser; intent: Intent; onClose: () => void };
 
@@ -81,50 +81,54 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   }
 
   return (
-    <form className={styles["form"]} {...form.attributes}>
-      <DecidedAlone />
-      <Field
-        label={words.amount}
-        // In a low list, the row with the e-mail address may be out of view.
-        hint={words.newBalance(email, format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
-        error={errors.amount}
-      >
-        {(control) => (
-          // On some phones, the decimal keypad has no minus sign.
-          <TextInput
-            {...control}
-            {...form.bind("amount")}
-            autoComplete="off"
-            suffix="USDMS"
-            onKeyDown={press}
-          />
-        )}
-      </Field>
-      <Field
-        label={needsReason ? userPage.reason : words.note}
-        hint={userPage.reasonHint}
-        error={errors.note}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            {...form.bind("note")}
-            autoComplete="off"
-            maxLength={500}
-            onKeyDown={leave}
-          />
-        )}
-      </Field>
-      <Failure words={form.failure} />
-      <div className={styles["buttons"]}>
-        <Button variant="quiet" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" disabled={isEmpty} pending={form.isPending}>
-          {words.ok}
-        </Button>
-      </div>
-    </form>
+    <Panel as="form" {...form.attributes}>
+      <Stack gap={3}>
+        <DecidedAlone />
+        <Grid gap={3} columns="minmax(0, 360px) minmax(0, 1fr) auto" from="wide">
+          <Field
+            label={words.amount}
+            // In a low list, the row with the e-mail address may be out of view.
+            hint={words.newBalance(email, format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
+            error={errors.amount}
+          >
+            {(control) => (
+              // On some phones, the decimal keypad has no minus sign.
+              <TextInput
+                {...control}
+                {...form.bind("amount")}
+                autoComplete="off"
+                suffix="USDMS"
+                onKeyDown={press}
+              />
+            )}
+          </Field>
+          <Field
+            label={needsReason ? userPage.reason : words.note}
+            hint={userPage.reasonHint}
+            error={errors.note}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                {...form.bind("note")}
+                autoComplete="off"
+                maxLength={500}
+                onKeyDown={leave}
+              />
+            )}
+          </Field>
+          <BesideField from="wide">
+            <Button variant="quiet" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" disabled={isEmpty} pending={form.isPending}>
+              {words.ok}
+            </Button>
+          </BesideField>
+        </Grid>
+        <Failure words={form.failure} />
+      </Stack>
+    </Panel>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { TimelineEvent } from "@veritick/contract/schemas/admin-search.ts";
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
-import { createContext, memo, useContext } from "react";
-import { Link } from "wouter";
+import { createContext, useContext } from "react";
 import { readNote } from "../../../api/ask-dialog.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
@@ -10,19 +9,19 @@ import type { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { SelectInput, TextArea } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Note, Row, Stack, Text, Time } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { addressOf } from "../search.tsx";
 import { Created } from "../times.tsx";
-import styles from "./user-tabs.module.css";
 
 /** The administrators' notes about a user, and a form for a new one. */
 export function NotesTab({ userId: id }: { userId: string }) {
@@ -34,16 +33,10 @@ export function NotesTab({ userId: id }: { userId: string }) {
     fetchPage: (page, signal) => adminCall("listUserNotes", { params: { id }, query: page, signal }),
   });
   return (
-    <>
+    <Stack gap={4}>
       {mayAdd && <NewNote id={id} />}
-      <EndlessList
-        label={userPage.tabs.notes}
-        pages={pages}
-        empty={words.empty}
-        columns="one"
-        row={({ item }) => <Note key={item.id} note={item} />}
-      />
-    </>
+      <EndlessList label={userPage.tabs.notes} pages={pages} empty={words.empty} table={NOTES} />
+    </Stack>
   );
 }
 
@@ -70,7 +63,7 @@ function NewNote({ id }: { id: string }) {
     onSettled: () => refreshAdministration(id),
   });
   return (
-    <form className={styles["form"]} {...form.attributes}>
+    <Stack as="form" gap={3} {...form.attributes}>
       <Failure words={form.failure} />
       <Field label={words.label} hint={words.hint} error={form.errors.text}>
         {(control) => <TextArea {...control} {...form.bind("text")} rows={2} autoComplete="off" />}
@@ -86,30 +79,33 @@ function NewNote({ id }: { id: string }) {
           </SelectInput>
         )}
       </Field>
-      <Button type="submit" pending={form.isPending}>
-        {words.add}
-      </Button>
-    </form>
+      <Row gap={2}>
+        <Button type="submit" pending={form.isPending}>
+          {words.add}
+        </Button>
+      </Row>
+    </Stack>
   );
 }
 
-function Note({ note }: { note: UserNote }) {
+const NOTES: RecordTable<UserNote> = { columns: [{ width: "minmax(0, 1fr)", Cell: NoteWithAuthor }] };
+
+function NoteWithAuthor({ item: { text, author, authorEmail, createdAt, forPerson } }: Cell<UserNote>) {
   const { notes: words } = useTextOf("admin");
-  const { text, author, authorEmail, createdAt, forPerson } = note;
   return (
-    <li className={styles["note"]}>
-      <p className={styles["text"]}>{text}</p>
-      <Caption className={styles["by"]}>
+    <Stack gap={1}>
+      <Note>{text}</Note>
+      <Caption anywhere loose>
         {authorEmail === null ? (
           words.formerAdministrator
         ) : (
-          <Link href={`/admin/users/${author}`}>{authorEmail}</Link>
+          <TextLink href={`/admin/users/${author}`}>{authorEmail}</TextLink>
         )}
         {" · "}
         <Created at={createdAt} />
         {forPerson && ` · ${words.forPerson}`}
       </Caption>
-    </li>
+    </Stack>
   );
 }
 
@@ -136,57 +132,61 @@ export function TimelineTab({ userId: id }: { userId: string }) {
     follows: ["users", "deposits", "withdrawals"],
     fetchPage: (page, signal) => adminCall("adminUserTimeline", { params: { id }, query: page, signal }),
   });
-  return (
-    <EndlessList
-      label={words.label}
-      pages={pages}
-      empty={words.empty}
-      className={styles["timeline"]}
-      row={({ item }) => <EventRow key={item.id} event={item} />}
-    />
-  );
+  return <EndlessList label={words.label} pages={pages} empty={words.empty} table={TIMELINE} />;
 }
 
-const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
+const TIMELINE: RecordTable<TimelineEvent> = {
+  columns: [
+    { width: "130px", Cell: Kind },
+    { width: "minmax(0, 1fr)", Cell: What, phone: "line" },
+    { width: "auto", Cell: At },
+    { width: "minmax(100px, auto)", Cell: Sums, isEnd: true },
+  ],
+  from: "large",
+};
+
+function Kind({ item: { kind } }: Cell<TimelineEvent>) {
   const { timeline: words } = useTextOf("admin");
-  const format = useFormat();
-  const { kind, at, amount, text, by } = event;
+  return <Badge tone="neutral">{words.kinds[kind]}</Badge>;
+}
+
+function What({ item: event }: Cell<TimelineEvent>) {
+  const { timeline: words } = useTextOf("admin");
+  const { kind, text, by } = event;
   const what = useWhat(event);
   const isRecord = kind === "position" || kind === "deposit" || kind === "withdrawal";
   return (
-    <li className={styles["row"]}>
-      <Caption as="span" className={styles["quiet"]}>
-        <Time dateTime={at}>{format.moment(at)}</Time>
-      </Caption>
-      <span>
-        <Badge tone="neutral">{words.kinds[kind]}</Badge>
-      </span>
-      <span className={styles["what"]}>
-        {isRecord ? (
-          <Link href={addressOf({ kind, id: event.id })} className={styles["event"]}>
-            {what}
-          </Link>
-        ) : (
-          <span>{what}</span>
-        )}
-        {text !== null && kind !== "note" && (
-          <Caption as="span" className={styles["quiet"]}>
-            {text}
-          </Caption>
-        )}
-        {by !== null && (
-          <Caption as="span" className={styles["quiet"]}>
-            {kind === "security" ? words.from(by) : words.by(by)}
-          </Caption>
-        )}
-      </span>
-      <span className={styles["sums"]}>
-        {amount !== null && <Amount of={amount} unit="USDMS" />}
-        <Result event={event} />
-      </span>
-    </li>
+    <Row gap={[0, 3]} align="center">
+      {isRecord ? (
+        <TextLink href={addressOf({ kind, id: event.id })}>{what}</TextLink>
+      ) : (
+        <Text as="span" anywhere>
+          {what}
+        </Text>
+      )}
+      {text !== null && kind !== "note" && <Caption anywhere>{text}</Caption>}
+      {by !== null && <Caption anywhere>{kind === "security" ? words.from(by) : words.by(by)}</Caption>}
+    </Row>
   );
-});
+}
+
+function At({ item: { at } }: Cell<TimelineEvent>) {
+  const format = useFormat();
+  return (
+    <Time tone="caption" dateTime={at}>
+      {format.moment(at)}
+    </Time>
+  );
+}
+
+function Sums({ item: event }: Cell<TimelineEvent>) {
+  return (
+    <Stack gap={1} align="end">
+      {event.amount !== null && <Amount of={event.amount} unit="USDMS" />}
+      <Result event={event} />
+    </Stack>
+  );
+}
 
 /** Returns the name of an event, in the words of the list that also holds it. */
 function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string {
@@ -215,7 +215,7 @@ function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string 
 function Result({ event: { kind, detail, result } }: { event: TimelineEvent }) {
   const { timeline: words } = useTextOf("admin");
   if (result === null || (kind === "withdrawal" && detail === "failed")) return null;
-  const look = { tone: "caption", className: styles["quiet"], of: result } as const;
+  const look = { tone: "caption", of: result } as const;
   if (kind === "deposit") return <Amount {...look} words={words.credited} />;
   if (kind === "withdrawal") return <Amount {...look} words={words.net} />;
   return <Amount {...look} unit="USDMS" signed />;

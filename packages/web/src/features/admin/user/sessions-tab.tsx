@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
-import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
@@ -10,13 +9,14 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { Caption, Medium, Num, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { adminCall, following, read, refreshAdministration } from "../admin-queries.ts";
-import { LoadedRows, rowsClass } from "../lists/lists.tsx";
+import { LoadedRows } from "../lists/lists.tsx";
+import { Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { useReasonField } from "./user-actions.tsx";
-import styles from "./user-tabs.module.css";
 
 /** The sessions of a user. */
 export function SessionsTab({ userId: id }: { userId: string }) {
@@ -29,11 +29,11 @@ export function SessionsTab({ userId: id }: { userId: string }) {
           {sessions.length === 0 ? (
             <EmptyState {...words.empty} />
           ) : (
-            <ul aria-label={tabs.sessions} className={rowsClass(undefined, styles["sessions"])}>
-              {sessions.map((session) => (
-                <SessionOfUser key={session.id} session={session} />
-              ))}
-            </ul>
+            <Rows
+              aria-label={tabs.sessions}
+              table={SESSIONS}
+              rows={sessions.map((item) => ({ item, isGone: false }))}
+            />
           )}
           <KeysOfUser userId={id} />
         </Stack>
@@ -42,101 +42,121 @@ export function SessionsTab({ userId: id }: { userId: string }) {
   );
 }
 
-const REFRESH_SECONDS = 30;
+const SESSIONS: RecordTable<AdminSession> = {
+  columns: [
+    { width: "minmax(0, 1.2fr)", Cell: Device, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Place, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Since, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: LastUse, phone: "line" },
+  ],
+  from: "large",
+};
 
-function SessionOfUser({ session }: { session: AdminSession }) {
+function Device({ item: { userAgent } }: Cell<AdminSession>) {
+  return <Medium anywhere>{describeAgent(userAgent, useTextOf("later").security)}</Medium>;
+}
+
+function Place({ item: { address } }: Cell<AdminSession>) {
+  return <Num tone="caption">{address}</Num>;
+}
+
+function Since({ item: { createdAt } }: Cell<AdminSession>) {
   const { sessions: words } = useTextOf("admin").userPage;
-  const { security } = useTextOf("later");
   const format = useFormat();
-  const now = useNowTick(REFRESH_SECONDS);
-  const { address, createdAt, lastSeenAt } = session;
   return (
-    <li className={styles["row"]}>
-      <span className={styles["kind"]}>{describeAgent(session.userAgent, security)}</span>
-      <Num tone="caption" className={styles["quiet"]}>
-        {address}
-      </Num>
-      <Caption as="span" className={styles["quiet"]}>
-        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
-      </Caption>
-      <Caption as="span" className={styles["quiet"]}>
-        {words.lastUsed}{" "}
-        <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
-          {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
-        </Time>
-      </Caption>
-    </li>
+    <Caption loose>
+      <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+    </Caption>
   );
 }
+
+const REFRESH_SECONDS = 30;
+
+function LastUse({ item: { lastSeenAt } }: Cell<AdminSession>) {
+  const { sessions: words } = useTextOf("admin").userPage;
+  const format = useFormat();
+  const now = useNowTick(REFRESH_SECONDS);
+  return (
+    <Caption loose>
+      {words.lastUsed}{" "}
+      <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
+        {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
+      </Time>
+    </Caption>
+  );
+}
+
+type KeyOfUser = ApiKey & { readonly userId: string };
 
 /** The API keys of a user, each with its rights and its last use. Empty if there are none. */
 function KeysOfUser({ userId }: { userId: string }) {
   const { userKeys: words } = useTextOf("admin");
   const { data = [] } = useQuery({ ...following("users"), ...read("adminUserApiKeys", { id: userId }) });
-  const [asked, setAsked] = useState<ApiKey>();
-  const mayRevoke = useMay()("support");
   const keptFocus = useKeptFocus<HTMLElement>("button");
-  if (data.length === 0 && asked === undefined) return null;
+  if (data.length === 0) return null;
   return (
     <section {...keptFocus} aria-label={words.title} tabIndex={-1}>
-      <h3 className={styles["kind"]}>{words.title}</h3>
-      <ul>
-        {data.map((key) => (
-          <KeyOfUser key={key.id} apiKey={key} onRevoke={mayRevoke ? () => setAsked(key) : undefined} />
-        ))}
-      </ul>
-      {asked && <RevokeKey userId={userId} apiKey={asked} onClose={() => setAsked(undefined)} />}
+      <Medium as="h3">{words.title}</Medium>
+      <Rows table={KEYS} rows={data.map((key) => ({ item: { ...key, userId }, isGone: false }))} />
     </section>
   );
 }
 
-type KeyOfUserProps = { apiKey: ApiKey; onRevoke: (() => void) | undefined };
+const KEYS: RecordTable<KeyOfUser> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Key },
+    { width: "auto", Cell: Revoke, isEnd: true },
+  ],
+};
 
-function KeyOfUser({ apiKey, onRevoke }: KeyOfUserProps) {
-  const { userKeys: keys } = useTextOf("admin");
+function Key({ item }: Cell<KeyOfUser>) {
   const { apiKeys: words } = useTextOf("later").profile;
   const format = useFormat();
-  const { name, begins, scopes, addresses, createdAt, expiresAt, lastUsedAt } = apiKey;
+  const { name, begins, scopes, addresses, createdAt, expiresAt, lastUsedAt } = item;
   return (
-    <li className={styles["key"]}>
-      <div>
-        <p className={styles["kind"]}>
-          {name} <code translate="no">{begins}…</code>
-        </p>
-        <Caption className={`${styles["quiet"]} ${styles["times"]}`}>
+    <>
+      <Medium as="p" anywhere>
+        {name} <code translate="no">{begins}…</code>
+      </Medium>
+      <Caption as="div">
+        <Row gap={[0, 3]}>
           <span>{scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
           <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
           <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
           <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
           {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
-        </Caption>
-      </div>
-      {onRevoke && (
-        <Button variant="quiet" aria-label={keys.revokeOf(name)} onClick={onRevoke}>
-          {keys.revoke}
-        </Button>
-      )}
-    </li>
+        </Row>
+      </Caption>
+    </>
   );
 }
 
-type RevokeKeyProps = { userId: string; apiKey: ApiKey; onClose: () => void };
-
-function RevokeKey({ userId, apiKey: { id, name }, onClose }: RevokeKeyProps) {
+function Revoke({ item, opened, setOpened }: Cell<KeyOfUser>) {
   const { userKeys: words } = useTextOf("admin");
+  const mayRevoke = useMay()("support");
+  const reason = useReasonField();
+  const { id, name, userId } = item;
+  if (!mayRevoke) return null;
   return (
-    <AskDialog
-      title={words.revokeTitle(name)}
-      confirmLabel={words.revoke}
-      isDanger
-      fields={[useReasonField()]}
-      failed={words.failed}
-      send={({ note }) => adminCall("adminRevokeApiKey", { params: { id }, body: { note } })}
-      onDone={() => notify({ title: words.revoked, body: name })}
-      onSettled={() => refreshAdministration(userId)}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-    </AskDialog>
+    <>
+      <Button variant="quiet" aria-label={words.revokeOf(name)} onClick={() => setOpened("revoke")}>
+        {words.revoke}
+      </Button>
+      {opened === "revoke" && (
+        <AskDialog
+          title={words.revokeTitle(name)}
+          confirmLabel={words.revoke}
+          isDanger
+          fields={[reason]}
+          failed={words.failed}
+          send={({ note }) => adminCall("adminRevokeApiKey", { params: { id }, body: { note } })}
+          onDone={() => notify({ title: words.revoked, body: name })}
+          onSettled={() => refreshAdministration(userId)}
+          onClose={() => setOpened(undefined)}
+        >
+          <p>{words.text}</p>
+        </AskDialog>
+      )}
+    </>
   );
 }

@@ -10,13 +10,12 @@ import { forgetSession } from "../../../api/sign-in.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Row } from "../../../ui/primitives.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser, useRightsLabel } from "./user-dialogs.tsx";
-import styles from "./user-page.module.css";
 
 type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "reset-code" | "sign-out" | "delete";
 
@@ -37,47 +36,49 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   if (!mayRestrict) return null;
   return (
     <Card title={words.actions}>
-      <Row gap={2} {...keptFocus} className={styles["actions"]}>
-        {may("administrator") && (
-          <>
+      <Stack gap={3} {...keptFocus}>
+        <Actions>
+          {may("administrator") && (
+            <>
+              <Button
+                data-opener
+                variant="quiet"
+                aria-label={users.adjustOf(email)}
+                aria-expanded={opened === "adjust"}
+                onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+              >
+                {users.adjust}
+              </Button>
+              <Button variant="quiet" aria-label={rights.labelOf(email)} onClick={() => setOpened("rights")}>
+                {rights.label}
+              </Button>
+            </>
+          )}
+          <Button variant="quiet" onClick={() => setOpened("trading")}>
+            {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
+          </Button>
+          <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
+            {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
+          </Button>
+          {may("administrator") && user.withdrawalCode && !isOwn && (
+            <Button variant="quiet" onClick={() => setOpened("reset-code")}>
+              {resetCode.button}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setOpened("sign-out")}>
+            {words.signOut.button}
+          </Button>
+          {may("administrator") && (
             <Button
-              data-opener
-              variant="quiet"
-              aria-label={users.adjustOf(email)}
-              aria-expanded={opened === "adjust"}
-              onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+              variant="danger"
+              style={{ marginInlineStart: "auto" }}
+              aria-label={users.deleteOf(email)}
+              onClick={() => setOpened("delete")}
             >
-              {users.adjust}
+              {users.delete}
             </Button>
-            <Button variant="quiet" aria-label={rights.labelOf(email)} onClick={() => setOpened("rights")}>
-              {rights.label}
-            </Button>
-          </>
-        )}
-        <Button variant="quiet" onClick={() => setOpened("trading")}>
-          {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
-        </Button>
-        <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
-          {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
-        </Button>
-        {may("administrator") && user.withdrawalCode && !isOwn && (
-          <Button variant="quiet" onClick={() => setOpened("reset-code")}>
-            {resetCode.button}
-          </Button>
-        )}
-        <Button variant="quiet" onClick={() => setOpened("sign-out")}>
-          {words.signOut.button}
-        </Button>
-        {may("administrator") && (
-          <Button
-            variant="danger"
-            className={styles["last"]}
-            aria-label={users.deleteOf(email)}
-            onClick={() => setOpened("delete")}
-          >
-            {users.delete}
-          </Button>
-        )}
+          )}
+        </Actions>
         {opened === "adjust" && <AdjustForm user={user} intent={intent} onClose={close} />}
         {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
         {(opened === "trading" || opened === "withdrawals") && (
@@ -88,7 +89,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
         {opened === "delete" && (
           <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
         )}
-      </Row>
+      </Stack>
     </Card>
   );
 }

@@ -9,14 +9,14 @@ import { isGone, useUserHistory } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
 import { Created, Freshness } from "../times.tsx";
 import { UserProposals } from "../requests/awaiting.tsx";
-import { IsOfOneUser, useUserFacts } from "../lists/row.tsx";
-import { Badge, Caption, Num, Row, Skeleton } from "../../../ui/primitives.tsx";
+import { IsOfOneUser } from "../lists/record-table.tsx";
+import { UserFacts } from "../lists/user-facts.tsx";
+import { Badge, Caption, Code, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, Facts } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { UserActions } from "./user-actions.tsx";
-import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
 
 /** All data of one user, and all actions on them. */
@@ -46,11 +46,11 @@ export function UserPage({ id }: { id: string }) {
 function Loading() {
   const { common } = useText();
   return (
-    <div role="status" aria-label={common.loading} className={styles["loading"]}>
+    <Stack gap={5} role="status" aria-label={common.loading}>
       <Skeleton width={320} height={24} />
       <Skeleton width="100%" height={148} />
       <Skeleton width="100%" height={320} />
-    </div>
+    </Stack>
   );
 }
 
@@ -64,14 +64,14 @@ function Gone({ id }: { id: string }) {
           title={title}
           hint={hint}
           action={
-            <div className={styles["ways"]}>
+            <Row gap={3} justify="center">
               <Link href={auditAddress({ subject: id })} className={buttonClass("quiet")}>
                 {toLog}
               </Link>
               <Link href="/admin" className={buttonClass("quiet")}>
                 {toOverview}
               </Link>
-            </div>
+            </Row>
           }
         />
       </Card>
@@ -84,16 +84,9 @@ function UserFigures({ user }: { user: AdminUserDetails }) {
   const { userPage } = useTextOf("admin");
   return (
     <Card title={userPage.figures}>
-      <dl className={styles["figures"]}>
-        {useUserFacts(user).map(([name, value], index) => (
-          <div key={name}>
-            <Caption as="dt">{name}</Caption>
-            <dd>
-              <Num className={index === 0 ? styles["balance"] : undefined}>{value}</Num>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="columns">
+        <UserFacts user={user} />
+      </Facts>
     </Card>
   );
 }
@@ -108,40 +101,36 @@ function UserHead({ user }: { user: AdminUserDetails }) {
     [words.withdrawalsLocked, user.withdrawalsLockedAt],
   ] as const;
   return (
-    <div className={styles["head"]}>
-      <Row as="span" gap={2} className={styles["badges"]}>
-        <RoleBadge role={user.role} />
-        {isOwn && <Badge tone="neutral">{users.you}</Badge>}
-        <UserProposals userId={user.id} />
-        {locks.map(
-          ([what, since]) =>
-            since !== null && (
-              <span key={what} data-tip={words.lockedSince(what, format.moment(since))}>
-                <Badge tone="bad">{what}</Badge>
-              </span>
-            ),
-        )}
-        {user.pause !== null && (
-          <span data-tip={words.pausedHint}>
-            <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
-          </span>
-        )}
-        {user.closesAt !== null && (
-          <span data-tip={words.closesHint}>
-            <Badge tone="bad">{words.closes(format.moment(user.closesAt))}</Badge>
-          </span>
-        )}
-      </Row>
-      <span className={styles["id"]}>
-        {words.id}
-        <span className={styles["code"]} translate="no">
-          {user.id}
+    <Row gap={[1, 3]} align="center">
+      <RoleBadge role={user.role} />
+      {isOwn && <Badge tone="neutral">{users.you}</Badge>}
+      <UserProposals userId={user.id} />
+      {locks.map(
+        ([what, since]) =>
+          since !== null && (
+            <span key={what} data-tip={words.lockedSince(what, format.moment(since))}>
+              <Badge tone="bad">{what}</Badge>
+            </span>
+          ),
+      )}
+      {user.pause !== null && (
+        <span data-tip={words.pausedHint}>
+          <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
         </span>
+      )}
+      {user.closesAt !== null && (
+        <span data-tip={words.closesHint}>
+          <Badge tone="bad">{words.closes(format.moment(user.closesAt))}</Badge>
+        </span>
+      )}
+      <Row gap={1} align="center" nowrap>
+        <Caption as="span">{words.id}</Caption>
+        <Code translate="no">{user.id}</Code>
         <CopyButton label={words.copyId(user.id)} value={user.id} />
-      </span>
-      <span className={styles["since"]}>
+      </Row>
+      <Caption loose>
         {history.since} <Created at={user.createdAt} isDateFirst />
-      </span>
-    </div>
+      </Caption>
+    </Row>
   );
 }

@@ -3,26 +3,27 @@ import type { AdminStatementEntry } from "@veritick/contract/schemas/admin-user-
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { Link, useLocation, useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Caption, Time } from "../../../ui/primitives.tsx";
+import { CodeLine, CopyButton } from "../../../ui/copy-button.tsx";
+import { Caption, Code, Medium, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
-import { AuditEntry } from "../audit/audit-entry.tsx";
+import { AUDIT_OF_USER } from "../audit/audit-entry.tsx";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/request-lists.ts";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { DEPOSITS, WITHDRAWALS } from "../requests/request-tables.tsx";
 import { useMay } from "../roles.tsx";
 import { NoteDraftPlace, NotesTab, TimelineTab, useNewNoteDraft } from "./history-tabs.tsx";
-import { PositionLink } from "./position-link.tsx";
+import { POSITIONS } from "./position-table.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
-import styles from "./user-tabs.module.css";
 
 const TABS = [
   "positions",
@@ -78,15 +79,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
     fetchPage: (page, signal) => adminCall("adminUserDeposits", { params: { id }, query: page, signal }),
     isOpen: isOpenDeposit,
   });
-  return (
-    <EndlessList
-      label={tabs.deposits}
-      pages={pages}
-      empty={words.empty}
-      columns="deposits"
-      row={({ item, isGone }) => <DepositRow key={item.id} item={item} isGone={isGone} />}
-    />
-  );
+  return <EndlessList label={tabs.deposits} pages={pages} empty={words.empty} table={DEPOSITS} />;
 }
 
 /** The withdrawals of a user. Pending ones can be decided here. */
@@ -98,15 +91,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
     fetchPage: (page, signal) => adminCall("adminUserWithdrawals", { params: { id }, query: page, signal }),
     isOpen: isOpenWithdrawal,
   });
-  return (
-    <EndlessList
-      label={tabs.withdrawals}
-      pages={pages}
-      empty={words.empty}
-      columns="withdrawals"
-      row={({ item, isGone }) => <WithdrawalRow key={item.id} item={item} isGone={isGone} />}
-    />
-  );
+  return <EndlessList label={tabs.withdrawals} pages={pages} empty={words.empty} table={WITHDRAWALS} />;
 }
 
 /** The administrators' actions on a user. */
@@ -117,15 +102,7 @@ function UserAudit({ userId }: { userId: string }) {
     follows: [],
     fetchPage: (page, signal) => adminCall("listAudit", { query: { ...page, subject: userId }, signal }),
   });
-  return (
-    <EndlessList
-      label={tabs.audit}
-      pages={pages}
-      empty={words.empty}
-      className={styles["entries"]}
-      row={({ item }) => <AuditEntry key={item.id} entry={item} showsSubject={false} />}
-    />
-  );
+  return <EndlessList label={tabs.audit} pages={pages} empty={words.empty} table={AUDIT_OF_USER} />;
 }
 
 const isPositionOpen = ({ status }: Position) => status === "active";
@@ -138,15 +115,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
     fetchPage: (page, signal) => adminCall("adminUserPositions", { params: { id }, query: page, signal }),
     isOpen: isPositionOpen,
   });
-  return (
-    <EndlessList
-      label={tabs.positions}
-      pages={pages}
-      empty={words.empty}
-      columns="positions"
-      row={({ item }) => <PositionLink key={item.id} position={item} />}
-    />
-  );
+  return <EndlessList label={tabs.positions} pages={pages} empty={words.empty} table={POSITIONS} />;
 }
 
 /** A movement, identified by its transaction. */
@@ -169,69 +138,77 @@ function StatementTab({ userId: id }: { userId: string }) {
     },
   });
   return (
-    <>
+    <Stack gap={2}>
       {mayDownload && (
-        <div className={styles["above"]}>
+        <Row gap={2} justify="end">
           <DownloadButton path={adminPathOf("adminUserStatementCsv", { id })} name={tabs.statement}>
             {words.csv}
           </DownloadButton>
-        </div>
+        </Row>
       )}
-      <EndlessList
-        label={tabs.statement}
-        pages={pages}
-        empty={words.empty}
-        className={styles["statement"]}
-        row={({ item }) => <MovementRow key={item.id} movement={item} />}
-      />
+      <EndlessList label={tabs.statement} pages={pages} empty={words.empty} table={MOVEMENTS} />
+    </Stack>
+  );
+}
+
+const MOVEMENTS: RecordTable<Movement> = {
+  columns: [
+    { width: "minmax(0, 1.2fr)", Cell: Kind },
+    { width: "minmax(0, 1fr)", Cell: Moment },
+    { width: "auto", Cell: Reference, isAlways: false },
+    { width: "auto", Cell: Sum, isEnd: true },
+    { width: "auto", Cell: BalanceAfter, isEnd: true },
+  ],
+  from: "large",
+};
+
+function Kind({ item: { kind, reference, note } }: Cell<Movement>) {
+  const { kinds } = useTextOf("later").statement;
+  return (
+    <>
+      <Medium as="p" anywhere>
+        {reference !== null && kind.startsWith("position_") ? (
+          <TextLink href={`/admin/positions/${reference}`}>{kinds[kind]}</TextLink>
+        ) : (
+          kinds[kind]
+        )}
+      </Medium>
+      {note !== null && <Caption anywhere>{note}</Caption>}
     </>
   );
 }
 
-function MovementRow({ movement }: { movement: Movement }) {
-  const { statement: words } = useTextOf("admin").userPage;
-  const { kinds, copyReference } = useTextOf("later").statement;
+function Moment({ item: { createdAt } }: Cell<Movement>) {
   const format = useFormat();
-  const { kind, reference, amount, balanceAfter, createdAt, note } = movement;
   return (
-    <li className={styles["row"]}>
-      <span className={styles["kind"]}>
-        {reference !== null && kind.startsWith("position_") ? (
-          <Link href={`/admin/positions/${reference}`}>{kinds[kind]}</Link>
-        ) : (
-          kinds[kind]
-        )}
-      </span>
-      <Caption as="span" className={styles["quiet"]}>
-        <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
-      </Caption>
-      <span className={styles["reference"]}>
-        {note !== null && (
-          <Caption as="span" className={styles["quiet"]}>
-            {note}
-          </Caption>
-        )}
-        {reference !== null && (
-          <>
-            <span className={styles["code"]} translate="no">
-              {shortOf(reference)}
-            </span>
-            <CopyButton label={`${copyReference} ${shortOf(reference)}`} value={reference} />
-          </>
-        )}
-      </span>
-      <Amount
-        of={amount}
-        signed
-        className={styles["amount"]}
-        data-status={amount.startsWith("-") ? undefined : "won"}
-      />
-      <Caption as="span" className={styles["quiet"]} data-column="balance">
-        {words.balance} <Amount of={balanceAfter} />
-      </Caption>
-    </li>
+    <Time tone="caption" dateTime={createdAt}>
+      {format.moment(createdAt)}
+    </Time>
   );
 }
 
-/** Returns the end of an id. Neighbours share its beginning, which is the time. */
-const shortOf = (reference: string) => reference.slice(-8);
+/** The end of an id. Neighbours share its beginning, which is the time. */
+function Reference({ item: { reference } }: Cell<Movement>) {
+  const { copyReference } = useTextOf("later").statement;
+  if (reference === null) return null;
+  const end = reference.slice(-8);
+  return (
+    <CodeLine>
+      <Code translate="no">{end}</Code>
+      <CopyButton label={`${copyReference} ${end}`} value={reference} />
+    </CodeLine>
+  );
+}
+
+function Sum({ item: { amount } }: Cell<Movement>) {
+  return <Amount of={amount} signed tone="mood" data-mood={amount.startsWith("-") ? undefined : "good"} />;
+}
+
+function BalanceAfter({ item: { balanceAfter } }: Cell<Movement>) {
+  const { balance } = useTextOf("admin").userPage.statement;
+  return (
+    <Caption as="span">
+      {balance} <Amount of={balanceAfter} />
+    </Caption>
+  );
+}

@@ -1,9 +1,8 @@
 import type { Webhook, WebhookDelivery } from "@veritick/contract/schemas/webhooks.ts";
 import { DELIVERY_STATES } from "@veritick/contract/webhook-types.ts";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { queryClient } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,12 +10,12 @@ import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Stack, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Code, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { usePages } from "../lists/pages.ts";
 import { Created } from "../times.tsx";
-import { Item, ItemEnd, ItemHead } from "../lists/item.tsx";
 import { refreshWebhooks } from "./endpoint-dialogs.tsx";
 
 type State = WebhookDelivery["state"];
@@ -43,13 +42,15 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
   });
   const again = useAgain(id, listKey);
   const maySend = mayChange && pausedAt === null;
+  const { mutate, isPending, variables } = again;
+  const context = { send: maySend ? mutate : undefined, pending: isPending ? variables : undefined };
   return (
     <Card
       title={words.deliveries}
       aside={
         maySend &&
         failed > 0 && (
-          <Button variant="quiet" pending={again.isPending} onClick={() => again.mutate(undefined)}>
+          <Button variant="quiet" pending={isPending} onClick={() => mutate(undefined)}>
             {words.againAll}
           </Button>
         )
@@ -68,21 +69,15 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
             ...DELIVERY_STATES.map((value) => ({ value, label: words.states[value] })),
           ]}
         />
-        <EndlessList
-          label={words.deliveries}
-          name={state}
-          pages={pages}
-          empty={words.none}
-          columns="one"
-          row={({ item }) => (
-            <DeliveryRow
-              key={item.id}
-              delivery={item}
-              onAgain={maySend ? () => again.mutate(item.id) : undefined}
-              isPending={again.isPending && again.variables === item.id}
-            />
-          )}
-        />
+        <Again value={context}>
+          <EndlessList
+            label={words.deliveries}
+            name={state}
+            pages={pages}
+            empty={words.none}
+            table={DELIVERIES}
+          />
+        </Again>
       </Stack>
     </Card>
   );
@@ -107,27 +102,48 @@ function useAgain(id: string, listKey: readonly string[]) {
   });
 }
 
-type DeliveryRowProps = {
-  delivery: WebhookDelivery;
-  onAgain: (() => void) | undefined;
-  isPending: boolean;
+type AgainContext = {
+  /** Undefined if the endpoint takes no events, or the person may not send any. */
+  readonly send: ((id: string) => void) | undefined;
+  /** The id of the delivery that is being sent again. */
+  readonly pending: string | undefined;
 };
 
-function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
+const Again = createContext<AgainContext>({ send: undefined, pending: undefined });
+
+const DELIVERIES: RecordTable<WebhookDelivery> = {
+  columns: [
+    { width: "minmax(0, 1fr)", Cell: Event, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Outcome, phone: "line" },
+    { width: "auto", Cell: AgainButton, isEnd: true, phone: "buttons" },
+  ],
+  from: "large",
+};
+
+function Event({ item: { eventId, type, happenedAt } }: Cell<WebhookDelivery>) {
+  const { webhooks: words } = useTextOf("admin");
+  return (
+    <>
+      <p>{type === "webhook.test" ? words.test : words.types[type]}</p>
+      <Caption>
+        <Created at={happenedAt} />
+      </Caption>
+      <Row gap={2} align="center" nowrap>
+        <Code translate="no">{eventId}</Code>
+        <CopyButton label={words.id(eventId)} value={eventId} />
+      </Row>
+    </>
+  );
+}
+
+function Outcome({ item }: Cell<WebhookDelivery>) {
   const { webhooks: words } = useTextOf("admin");
   const format = useFormat();
-  const keptFocus = useKeptFocus();
   const reasons: Readonly<Record<string, string>> = words.reasons;
-  const { eventId, type, happenedAt, state, tries, lastTryAt, tookMs, answer, reason, nextTryAt } = delivery;
+  const { state, tries, lastTryAt, tookMs, answer, reason, nextTryAt } = item;
   return (
-    <Item {...keptFocus}>
-      <ItemHead>
-        <span>{type === "webhook.test" ? words.test : words.types[type]}</span>
-        <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-        <Caption as="span">
-          <Created at={happenedAt} />
-        </Caption>
-      </ItemHead>
+    <>
+      <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       <Caption>
         {words.tries(tries)}
         {lastTryAt !== null && (
@@ -145,17 +161,22 @@ function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
           </>
         )}
       </Caption>
-      <ItemHead>
-        <code translate="no">{eventId}</code>
-        <CopyButton label={words.id(eventId)} value={eventId} />
-        {onAgain && (
-          <ItemEnd>
-            <Button variant="quiet" aria-label={words.againOf(eventId)} pending={isPending} onClick={onAgain}>
-              {words.again}
-            </Button>
-          </ItemEnd>
-        )}
-      </ItemHead>
-    </Item>
+    </>
+  );
+}
+
+function AgainButton({ item: { id, eventId } }: Cell<WebhookDelivery>) {
+  const { webhooks: words } = useTextOf("admin");
+  const { send, pending } = useContext(Again);
+  if (send === undefined) return null;
+  return (
+    <Button
+      variant="quiet"
+      aria-label={words.againOf(eventId)}
+      pending={pending === id}
+      onClick={() => send(id)}
+    >
+      {words.again}
+    </Button>
   );
 }

@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
-import { useState } from "react";
+import { createContext, useContext, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
-import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
-import { Badge, Caption, Row, Stack, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Quiet, Row, Stack, Text, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, polled, read } from "../admin-queries.ts";
 import { LoadedRows } from "../lists/lists.tsx";
+import { Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import { Intro, Item, ItemActions, ItemHead } from "../lists/item.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
@@ -33,9 +33,11 @@ export function WebhooksPage() {
   const [chosen, setChosen] = useState<string>();
   const endpoints = found.data;
   const shown = endpoints?.find(({ id }) => id === chosen) ?? endpoints?.[0];
+  const shownId = endpoints?.length === 1 ? undefined : shown?.id;
+  const context = useMemo(() => ({ shownId, show: setChosen, tellSecret: setSecret }), [shownId]);
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={endpoints !== undefined} />}>
-      <Intro>{words.intro}</Intro>
+      <Quiet measure>{words.intro}</Quiet>
       <Card title={words.endpoints}>
         <Stack gap={4}>
           <LoadedRows query={found}>
@@ -43,18 +45,13 @@ export function WebhooksPage() {
               all.length === 0 ? (
                 <EmptyState {...words.empty} />
               ) : (
-                <ul aria-label={words.endpoints}>
-                  {all.map((endpoint) => (
-                    <EndpointRow
-                      key={endpoint.id}
-                      endpoint={endpoint}
-                      mayChange={mayChange}
-                      isShown={all.length === 1 ? undefined : endpoint.id === shown?.id}
-                      onShow={() => setChosen(endpoint.id)}
-                      onSecret={setSecret}
-                    />
-                  ))}
-                </ul>
+                <Endpoints value={context}>
+                  <Rows
+                    aria-label={words.endpoints}
+                    table={ENDPOINTS}
+                    rows={all.map((item) => ({ item, isGone: false }))}
+                  />
+                </Endpoints>
               )
             }
           </LoadedRows>
@@ -84,31 +81,36 @@ export function WebhooksPage() {
   );
 }
 
-type EndpointRowProps = {
-  endpoint: Webhook;
-  mayChange: boolean;
-  /** Whether its deliveries are shown below; undefined if there is no choice. */
-  isShown: boolean | undefined;
-  onShow: () => void;
-  onSecret: (secret: string) => void;
+type EndpointsContext = {
+  /** The endpoint whose deliveries are shown below; undefined if there is no choice. */
+  readonly shownId: string | undefined;
+  readonly show: (id: string) => void;
+  readonly tellSecret: (secret: string) => void;
 };
 
-function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: EndpointRowProps) {
+const Endpoints = createContext<EndpointsContext>({ shownId: undefined, show() {}, tellSecret() {} });
+
+const ENDPOINTS: RecordTable<Webhook> = { columns: [{ width: "minmax(0, 1fr)", Cell: Endpoint }] };
+
+function Endpoint({ item }: Cell<Webhook>) {
   const { webhooks: words } = useTextOf("admin");
   const format = useFormat();
-  const keptFocus = useKeptFocus();
-  const { url, types, pausedBecause, createdAt, lastDeliveredAt, secretRolledUntil } = endpoint;
-  const { waiting, failed } = endpoint;
+  const mayChange = useMay()("administrator");
+  const { shownId, show } = useContext(Endpoints);
+  const { id, url, types, pausedBecause, createdAt, lastDeliveredAt, secretRolledUntil } = item;
+  const { waiting, failed } = item;
   return (
-    <Item {...keptFocus}>
-      <ItemHead>
-        <span translate="no">{url}</span>
+    <Stack gap={2}>
+      <Row gap={[1, 3]} align="center">
+        <Text as="span" anywhere translate="no">
+          {url}
+        </Text>
         <Badge tone={pausedBecause === null ? "good" : "warn"}>
           {words.state[pausedBecause ?? "active"]}
         </Badge>
         {waiting > 0 && <Badge tone="neutral">{words.waiting(format.number(waiting))}</Badge>}
         {failed > 0 && <Badge tone="bad">{words.failed(format.number(failed))}</Badge>}
-      </ItemHead>
+      </Row>
       <p>{types.map((type) => words.types[type]).join(" · ")}</p>
       <Caption>
         {words.since} <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
@@ -122,41 +124,85 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
         )}
       </Caption>
       {secretRolledUntil !== null && <Caption>{words.rolled(format.moment(secretRolledUntil))}</Caption>}
-      <ItemActions>
-        {isShown !== undefined && (
+      <Row gap={2} justify="end">
+        {shownId !== undefined && (
           <Button
             variant="quiet"
-            aria-pressed={isShown}
+            aria-pressed={id === shownId}
             aria-label={words.deliveriesOf(url)}
-            onClick={onShow}
+            onClick={() => show(id)}
           >
             {words.deliveries}
           </Button>
         )}
-        {mayChange && <EndpointButtons endpoint={endpoint} onSecret={onSecret} />}
-      </ItemActions>
-    </Item>
+        {mayChange && <EndpointButtons endpoint={item} />}
+      </Row>
+    </Stack>
   );
 }
 
-type EndpointAction = "edit" | "pause" | "resume" | "roll" | "remove";
+type Asked = "pause" | "resume" | "roll" | "remove";
 
-function EndpointButtons({ endpoint, onSecret }: { endpoint: Webhook; onSecret: (secret: string) => void }) {
+type Question = {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  readonly send: () => Promise<unknown>;
+  readonly failed: string;
+  readonly onDone: () => void;
+};
+
+function EndpointButtons({ endpoint }: { endpoint: Webhook }) {
   const { webhooks: words } = useTextOf("admin");
-  const [opened, setOpened] = useState<EndpointAction>();
+  const { tellSecret } = useContext(Endpoints);
+  const [opened, setOpened] = useState<"edit" | Asked>();
   const tellFailure = useTellFailure();
   const { id, url, pausedAt } = endpoint;
-  const isPaused = pausedAt !== null;
+  const params = { id };
   const close = () => setOpened(undefined);
   const test = useSubmit({
-    mutationFn: () => adminCall("testWebhook", { params: { id } }),
+    mutationFn: () => adminCall("testWebhook", { params }),
     onSuccess: () => notify({ title: words.sent, body: words.sentBody }),
     onError: (error) => void tellFailure(error, words.sendFailed),
     onSettled: () => void refreshWebhooks(),
   });
+  const pausing = (paused: boolean) => ({
+    send: () => adminCall("changeWebhook", { params, body: { paused } }),
+    failed: words.saveFailed,
+    onDone: () => notify({ title: words.saved }),
+  });
+  const questions: Readonly<Record<Asked, Question>> = {
+    pause: { title: words.pauseTitle, text: words.pauseText, button: words.pause, ...pausing(true) },
+    resume: { title: words.resumeTitle, text: words.resumeText, button: words.resume, ...pausing(false) },
+    roll: {
+      title: words.rollTitle,
+      text: words.rollText,
+      button: words.roll,
+      send: async () => tellSecret((await adminCall("rollWebhookSecret", { params })).secret),
+      failed: words.rollFailed,
+      onDone: () => undefined,
+    },
+    remove: {
+      title: words.removeTitle,
+      text: words.removeText,
+      button: words.remove,
+      send: () => adminCall("removeWebhook", { params }),
+      failed: words.removeFailed,
+      onDone: () => notify({ title: words.removed }),
+    },
+  };
+  const question = opened === undefined || opened === "edit" ? undefined : questions[opened];
+  const buttons: readonly (readonly ["edit" | Asked, label: string, name: string])[] = [
+    ["edit", words.edit, words.editOf(url)],
+    pausedAt === null
+      ? ["pause", words.pause, words.pauseOf(url)]
+      : ["resume", words.resume, words.resumeOf(url)],
+    ["roll", words.roll, words.rollOf(url)],
+    ["remove", words.remove, words.removeOf(url)],
+  ];
   return (
     <>
-      {!isPaused && (
+      {pausedAt === null && (
         <Button
           variant="quiet"
           aria-label={words.sendOf(url)}
@@ -166,62 +212,24 @@ function EndpointButtons({ endpoint, onSecret }: { endpoint: Webhook; onSecret: 
           {words.send}
         </Button>
       )}
-      <Button variant="quiet" aria-label={words.editOf(url)} onClick={() => setOpened("edit")}>
-        {words.edit}
-      </Button>
-      <Button
-        variant="quiet"
-        aria-label={isPaused ? words.resumeOf(url) : words.pauseOf(url)}
-        onClick={() => setOpened(isPaused ? "resume" : "pause")}
-      >
-        {isPaused ? words.resume : words.pause}
-      </Button>
-      <Button variant="quiet" aria-label={words.rollOf(url)} onClick={() => setOpened("roll")}>
-        {words.roll}
-      </Button>
-      <Button variant="quiet" aria-label={words.removeOf(url)} onClick={() => setOpened("remove")}>
-        {words.remove}
-      </Button>
+      {buttons.map(([action, label, name]) => (
+        <Button key={action} variant="quiet" aria-label={name} onClick={() => setOpened(action)}>
+          {label}
+        </Button>
+      ))}
       {opened === "edit" && <EndpointDialog endpoint={endpoint} onClose={close} />}
-      {(opened === "pause" || opened === "resume") && (
+      {question && (
         <AskDialog
-          title={opened === "pause" ? words.pauseTitle : words.resumeTitle}
-          confirmLabel={opened === "pause" ? words.pause : words.resume}
-          isDanger={false}
-          send={() => adminCall("changeWebhook", { params: { id }, body: { paused: opened === "pause" } })}
-          failed={words.saveFailed}
-          onDone={() => notify({ title: words.saved })}
+          title={question.title}
+          confirmLabel={question.button}
+          isDanger={opened === "remove"}
+          send={question.send}
+          failed={question.failed}
+          onDone={question.onDone}
           onSettled={() => void refreshWebhooks()}
           onClose={close}
         >
-          <p>{opened === "pause" ? words.pauseText : words.resumeText}</p>
-        </AskDialog>
-      )}
-      {opened === "roll" && (
-        <AskDialog
-          title={words.rollTitle}
-          confirmLabel={words.roll}
-          isDanger={false}
-          send={() => adminCall("rollWebhookSecret", { params: { id } })}
-          failed={words.rollFailed}
-          onDone={({ secret }) => onSecret(secret)}
-          onSettled={() => void refreshWebhooks()}
-          onClose={close}
-        >
-          <p>{words.rollText}</p>
-        </AskDialog>
-      )}
-      {opened === "remove" && (
-        <AskDialog
-          title={words.removeTitle}
-          confirmLabel={words.remove}
-          send={() => adminCall("removeWebhook", { params: { id } })}
-          failed={words.removeFailed}
-          onDone={() => notify({ title: words.removed })}
-          onSettled={() => void refreshWebhooks()}
-          onClose={close}
-        >
-          <p>{words.removeText}</p>
+          <p>{question.text}</p>
         </AskDialog>
       )}
     </>

@@ -8,8 +8,9 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withTextOf } from "../../../locales/text.ts";
-import { Badge, Caption, Num, Stack } from "../../../ui/primitives.tsx";
+import { TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Badge, Caption, classNames, Medium, Num, Stack } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Ago, HistoryList, PAGE, newestFirst } from "./history-list.tsx";
 import { call } from "../../../api/client.ts";
@@ -27,17 +28,16 @@ const ResultsCard = lazyPart(async () => {
   return (await withTextOf("later", import("../results/results-page.tsx"))).ResultsCard;
 });
 
-export function HistoryCard({ className }: { className?: string | undefined }) {
+export function HistoryCard() {
   const { history } = useText();
   return (
     <Stack gap={5}>
       <Card
         title={history.title}
-        className={className}
         aside={
-          <Link href="/statement" className={styles["statement"]}>
+          <TextLink isAccent href="/statement">
             {history.statement}
-          </Link>
+          </TextLink>
         }
       >
         <Tabs
@@ -87,29 +87,33 @@ function TradeRow({ position }: { position: Position }) {
   const { type, duration, multiplier, status, profit, resultPrice, soldPrice } = position;
   const endPrice = resultPrice ?? soldPrice;
   return (
-    <Link href={desk.pathOf(position)} className={styles["trade"]}>
-      <Badge tone={type}>{history[type]}</Badge>
-      <div className={styles["when"]}>
-        <Num className={styles["duration"]}>
-          {history.minutes(duration)} {format.multiplier(multiplier)}
-        </Num>
-        <Ago tick={endTickOf(position)} instant={endOf(position)} />
+    <Link href={desk.pathOf(position)} className={classNames(styles["row"], styles["trade"])}>
+      <div>
+        <Badge tone={type}>{history[type]}</Badge>
       </div>
-      <div className={styles["prices"]}>
+      <Stack gap={0}>
+        <Medium>
+          <Num>
+            {history.minutes(duration)} {format.multiplier(multiplier)}
+          </Num>
+        </Medium>
+        <Ago tick={endTickOf(position)} instant={endOf(position)} />
+      </Stack>
+      <Stack gap={0}>
         {endPrice !== null && (
           <>
             <Num>{history.result(format.price(position.entryPrice), format.price(endPrice))}</Num>
             <Num tone="caption">{history.barrier(format.price(position.barrierPrice))}</Num>
           </>
         )}
-      </div>
-      <div className={styles["result"]}>
-        <Num className={styles["profit"]} data-status={status}>
+      </Stack>
+      <Stack gap={0} align="end">
+        <Num tone="mood" data-status={status}>
           {format.signedMoney(profit ?? "0")}
         </Num>
         <Num tone="caption">{history.stake(format.money(position.amount))}</Num>
-      </div>
-      <div className={styles["badge"]}>
+      </Stack>
+      <div>
         <Badge tone={STATUS_TONES[status]}>{history.status[status]}</Badge>
       </div>
     </Link>
@@ -144,15 +148,15 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
   const short = shortfallOf(deposit);
   const partArrived = short && wallet.partArrived(format.money(short.came), format.money(short.asked));
   return (
-    <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
-      <span className={styles["what"]}>
+    <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
+      <Stack as="span" gap={0}>
         {/* The amount that arrived, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
         <Reason>
           {deposit.beingChecked ? wallet.beingChecked : (partArrived ?? deposit.rejectionReason)}
         </Reason>
-      </span>
+      </Stack>
       <DepositStatusBadge status={deposit.status} />
     </button>
   );
@@ -194,16 +198,16 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
   const format = useFormat();
   const { amount, netAmount, createdAt } = withdrawal;
   return (
-    <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
-      <span className={styles["what"]}>
+    <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
+      <Stack as="span" gap={0}>
         <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
         <Num tone="caption">{history.net(format.money(netAmount))}</Num>
         <Reason>{withdrawal.beingChecked ? wallet.beingChecked : withdrawal.rejectionReason}</Reason>
-      </span>
-      <span className={styles["state"]}>
+      </Stack>
+      <Stack as="span" gap={0} align="end">
         <WithdrawalStatusBadge {...withdrawal} />
         <Ago tick={tickOf(createdAt)} instant={createdAt} />
-      </span>
+      </Stack>
     </button>
   );
 }

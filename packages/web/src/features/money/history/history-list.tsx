@@ -11,7 +11,7 @@ import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import type { Loadable } from "../../../ui/states.tsx";
-import { Time } from "../../../ui/primitives.tsx";
+import { Stack, Time } from "../../../ui/primitives.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
@@ -65,23 +65,19 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
   const keptFocus = useKeptFocus<HTMLDivElement>();
 
   return (
-    <div {...keptFocus} tabIndex={-1}>
-      <ul aria-label={label}>
+    <Stack gap={4} {...keptFocus} tabIndex={-1}>
+      <ul aria-label={label} className={styles["list"]}>
         {sorted.slice(0, shown).map((item) => (
-          <li key={item.id} className={styles["row"]}>
-            {row(item)}
-          </li>
+          <li key={item.id}>{row(item)}</li>
         ))}
       </ul>
-      {(hasNextPage || sorted.length > shown) && <MoreButton className={styles["more"]} onMore={showMore} />}
-    </div>
+      {(hasNextPage || sorted.length > shown) && <MoreButton onMore={showMore} />}
+    </Stack>
   );
 }
 
-type MoreButtonProps = { className?: string | undefined; onMore: () => Promise<unknown> };
-
 /** Loads or draws the next rows of a list, and reports a failure. */
-export function MoreButton({ className, onMore }: MoreButtonProps) {
+export function MoreButton({ onMore }: { onMore: () => Promise<unknown> }) {
   const { common, history } = useText();
   const tellFailure = useTellFailure();
   const more = useSubmit({
@@ -89,7 +85,7 @@ export function MoreButton({ className, onMore }: MoreButtonProps) {
     onError: (error) => void tellFailure(error, common.unknownError, history.moreFailed),
   });
   return (
-    <Button variant="quiet" className={className} pending={more.isPending} onClick={() => more.mutate()}>
+    <Button variant="quiet" pending={more.isPending} onClick={() => more.mutate()}>
       {history.more}
     </Button>
   );

@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { call, pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { buttonClass, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
-import { Caption, Num, Skeleton, Strong } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Num, Row, Skeleton, Stack, Title } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
-import { ProfileMenu } from "../../account/public.ts";
+import { AccountHeader } from "../../account/public.ts";
 import {
   browserZone,
   DayBars,
@@ -50,15 +49,7 @@ export function ResultsPage() {
   const file = `${pathOf("resultsCsv")}?${String(new URLSearchParams({ days: String(days), zone: browserZone() }))}`;
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={text.back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={text.back} />
       <ResultsMain
         title={text.title}
         intro={text.intro}
@@ -69,30 +60,30 @@ export function ResultsPage() {
           </a>
         }
       >
-        <div className={styles["choice"]}>
+        <Row gap={[2, 6]} align="end" justify="between">
           <PeriodChoice
             days={days}
             onChange={(period) => navigate(`${path}?days=${period}`, { replace: true })}
           />
           {/* The page does not comment on the user's results. */}
-          <Link href="/limits" className={styles["link"]}>
+          <TextLink isAccent href="/limits">
             {limits.link}
-          </Link>
-        </div>
+          </TextLink>
+        </Row>
         <Loaded
           query={query}
           failed={text.failed}
           loading={
-            <div role="status" aria-label={common.loading} className={styles["view"]}>
+            <Stack gap={5} role="status" aria-label={common.loading}>
               <Skeleton width="100%" height="22rem" />
               <Skeleton width="100%" height="16rem" />
-            </div>
+            </Stack>
           }
         >
           {(data) => (
-            <div className={styles["view"]} aria-busy={query.isPlaceholderData}>
+            <Stack gap={5} aria-busy={query.isPlaceholderData}>
               <ResultsView results={data} unit={text.unit} />
-            </div>
+            </Stack>
           )}
         </Loaded>
       </ResultsMain>
@@ -110,20 +101,20 @@ export function ResultsCard() {
     <Card
       title={text.week}
       aside={
-        <Link href="/results" className={styles["link"]}>
+        <TextLink isAccent href="/results">
           {text.title}
-        </Link>
+        </TextLink>
       }
     >
-      <div className={styles["week"]}>
+      <Grid gap={6} align="center" columns="auto minmax(0, 1fr)">
         <div>
-          <Strong className={styles["sum"]}>
+          <Title>
             <Num>{text.amount(format.signedMoney(data.total.result))}</Num>
-          </Strong>
+          </Title>
           <Caption>{text.decided(data.total.positions, data.total.won)}</Caption>
         </div>
-        <DayBars results={data} className={styles["small-days"]} />
-      </div>
+        <DayBars results={data} className={styles["smallDays"]} />
+      </Grid>
     </Card>
   );
 }

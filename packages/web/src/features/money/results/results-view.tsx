@@ -4,10 +4,25 @@ import type { ReactNode } from "react";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
-import { Caption, Num, PageTitle, Quiet, VisuallyHidden } from "../../../ui/primitives.tsx";
+import {
+  Caption,
+  Grid,
+  Lead,
+  Lines,
+  Medium,
+  Num,
+  PageTitle,
+  Quiet,
+  Row,
+  Stack,
+  Strong,
+  Title,
+  VisuallyHidden,
+} from "../../../ui/primitives.tsx";
+import reading from "../../../ui/reading-page.module.css";
 import { EmptyState } from "../../../ui/states.tsx";
 import styles from "./results.module.css";
 
@@ -21,21 +36,21 @@ export function browserZone(): string {
   return dayStarts(zone, "2026-01-01", "2026-01-01") === undefined ? "UTC" : zone;
 }
 
-const signOf = (amount: string) =>
-  amount.startsWith("-") ? "minus" : /[1-9]/.test(amount) ? "plus" : undefined;
+const moodOf = (amount: string) =>
+  amount.startsWith("-") ? "bad" : /[1-9]/.test(amount) ? "good" : undefined;
 
 type ResultsMainProps = { title: string; intro: string; aside?: ReactNode; children: ReactNode };
 
 export function ResultsMain({ title, intro, aside, children }: ResultsMainProps) {
   return (
-    <main id="content" tabIndex={-1} className={styles["page"]}>
-      <div className={styles["head"]}>
-        <PageTitle>{title}</PageTitle>
-        {aside}
-        <Quiet pretty className={styles["intro"]}>
-          {intro}
-        </Quiet>
-      </div>
+    <main id="content" tabIndex={-1} className={reading["page"]}>
+      <Stack gap={2}>
+        <Row gap={[2, 3]} align="center" justify="between">
+          <PageTitle>{title}</PageTitle>
+          {aside}
+        </Row>
+        <Quiet pretty>{intro}</Quiet>
+      </Stack>
       {children}
     </main>
   );
@@ -46,12 +61,14 @@ type PeriodChoiceProps = { days: Period; onChange: (days: Period) => void };
 export function PeriodChoice({ days, onChange }: PeriodChoiceProps) {
   const { results: text } = useTextOf("later");
   return (
-    <Segmented
-      label={text.period}
-      value={days}
-      options={PERIODS.map((period) => ({ value: period, label: text.days(period) }))}
-      onChange={onChange}
-    />
+    <div className={styles["period"]}>
+      <Segmented
+        label={text.period}
+        value={days}
+        options={PERIODS.map((period) => ({ value: period, label: text.days(period) }))}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 
@@ -65,7 +82,7 @@ type ResultsViewProps = {
 export function ResultsView({ results, unit, showsFees = true }: ResultsViewProps) {
   const { results: text } = useTextOf("later");
   const { total, durations } = results;
-  if (total.positions === 0 && signOf(total.fees) === undefined) return <EmptyState {...text.empty} />;
+  if (total.positions === 0 && moodOf(total.fees) === undefined) return <EmptyState {...text.empty} />;
   return (
     <>
       <Card title={text.perDay} aside={<Caption as="span">{text.amountsIn(unit)}</Caption>}>
@@ -74,21 +91,21 @@ export function ResultsView({ results, unit, showsFees = true }: ResultsViewProp
       </Card>
       {durations.some(({ positions }) => positions > 0) && (
         <Card title={text.chances}>
-          <p className={styles["lead"]}>{text.chancesLead}</p>
-          <ul className={styles["durations"]}>
+          <Quiet pretty measure>
+            {text.chancesLead}
+          </Quiet>
+          <Lines>
             {durations
               .filter(({ positions }) => positions > 0)
               .map((row) => (
-                <li key={row.duration} className={styles["duration"]}>
-                  <DurationRow row={row} />
-                </li>
+                <DurationRow key={row.duration} row={row} />
               ))}
-          </ul>
-          <p className={styles["small"]}>
+          </Lines>
+          <Caption pretty measure>
             {text.shared}
             {total.sold > 0 && ` ${text.soldApart(total.sold)}`}
             {total.refunded > 0 && ` ${text.refundedApart(total.refunded)}`}
-          </p>
+          </Caption>
         </Card>
       )}
       <Card title={text.dayByDay}>
@@ -104,20 +121,21 @@ function Totals({ total, showsFees }: { total: Results["total"]; showsFees: bool
   const amounts = [
     [text.columns.staked, format.money(total.staked), undefined],
     [text.columns.returned, format.money(total.returned), undefined],
-    [text.columns.result, format.signedMoney(total.result), signOf(total.result)],
+    [text.columns.result, format.signedMoney(total.result), moodOf(total.result)],
     ...(showsFees ? ([[text.columns.fees, format.money(total.fees), undefined]] as const) : []),
   ] as const;
   return (
-    <dl className={styles["totals"]}>
-      {amounts.map(([name, amount, sign]) => (
-        <div key={name}>
-          <Caption as="dt">{name}</Caption>
-          <dd data-sign={sign}>
-            <Num>{amount}</Num>
-          </dd>
-        </div>
+    <Facts look="columns">
+      {amounts.map(([name, amount, mood]) => (
+        <Fact key={name} name={name}>
+          <Lead as="span">
+            <Num tone="mood" data-mood={mood}>
+              {amount}
+            </Num>
+          </Lead>
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
@@ -160,42 +178,35 @@ function DurationRow({ row }: { row: Results["durations"][number] }) {
   };
   const [promised, realised] = [format.chance(band.promised), format.chance(band.realised)];
   return (
-    <>
-      <div className={styles["of"]}>
-        <h3 className={styles["minutes"]}>{text.minutes(duration)}</h3>
-        <dl className={styles["figures"]}>
-          <div>
-            <Caption as="dt">{text.columns.staked}</Caption>
-            <dd>
-              <Num>{format.money(row.staked)}</Num>
-            </dd>
-          </div>
-          <div>
-            <Caption as="dt">{text.columns.returned}</Caption>
-            <dd>
-              <Num>{format.money(row.returned)}</Num>
-            </dd>
-          </div>
-          <div>
-            <Caption as="dt">{text.columns.result}</Caption>
-            <dd data-sign={signOf(row.result)}>
-              <Num>{format.signedMoney(row.result)}</Num>
-            </dd>
-          </div>
-        </dl>
+    <Grid as="li" gap={[2, 8]} columns="minmax(0, 5fr) minmax(0, 6fr)" from="large">
+      <div>
+        <Title as="h3">{text.minutes(duration)}</Title>
+        <Facts look="inline">
+          <Fact name={text.columns.staked}>
+            <Num tone="strong">{format.money(row.staked)}</Num>
+          </Fact>
+          <Fact name={text.columns.returned}>
+            <Num tone="strong">{format.money(row.returned)}</Num>
+          </Fact>
+          <Fact name={text.columns.result}>
+            <Num tone="mood" data-mood={moodOf(row.result)}>
+              {format.signedMoney(row.result)}
+            </Num>
+          </Fact>
+        </Facts>
       </div>
       {decided > 0 && (
         <div>
           <BandPlot band={band} label={text.plot(promised, realised)} />
-          <p className={styles["small"]}>
-            <strong>
+          <Caption pretty>
+            <Strong>
               {text.plot(promised, realised)}. {isWithin(band) ? text.within : text.outside}
-            </strong>{" "}
+            </Strong>{" "}
             {text.range(won, decided, format.number(Math.round(expected * 10) / 10), range.low, range.high)}
-          </p>
+          </Caption>
         </div>
       )}
-    </>
+    </Grid>
   );
 }
 
@@ -206,8 +217,8 @@ function DayTable({ results: { days, total } }: { results: Results }) {
   const { results: text } = useTextOf("later");
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
-  const shown = days.filter(({ positions, fees }) => positions > 0 || signOf(fees)).toReversed();
-  const hasFees = signOf(total.fees) !== undefined;
+  const shown = days.filter(({ positions, fees }) => positions > 0 || moodOf(fees)).toReversed();
+  const hasFees = moodOf(total.fees) !== undefined;
   return (
     <div role="table" className={styles["table"]} aria-label={text.dayByDay}>
       <VisuallyHidden as="div" role="rowgroup" className={styles["names"]}>
@@ -222,15 +233,13 @@ function DayTable({ results: { days, total } }: { results: Results }) {
       <div role="rowgroup">
         {shown.map((day) => (
           <div key={day.day} role="row" className={styles["row"]}>
-            <span role="rowheader" className={styles["day"]}>
-              {dayOf(day.day)}
-            </span>
+            <Medium role="rowheader">{dayOf(day.day)}</Medium>
             <Cell column="positions" value={format.number(day.positions)} />
             <Cell column="won" value={format.number(day.won)} />
             <Cell column="staked" value={format.money(day.staked)} />
             <Cell column="returned" value={format.money(day.returned)} />
-            <Cell column="result" value={format.signedMoney(day.result)} sign={signOf(day.result)} />
-            {hasFees && <Cell column="fees" value={format.money(day.fees)} isNone={!signOf(day.fees)} />}
+            <Cell column="result" value={format.signedMoney(day.result)} mood={moodOf(day.result)} />
+            {hasFees && <Cell column="fees" value={format.money(day.fees)} isNone={!moodOf(day.fees)} />}
           </div>
         ))}
       </div>
@@ -241,19 +250,21 @@ function DayTable({ results: { days, total } }: { results: Results }) {
 type CellProps = {
   column: (typeof COLUMNS)[number];
   value: string;
-  sign?: "plus" | "minus" | undefined;
+  mood?: "good" | "bad" | undefined;
   isNone?: boolean;
 };
 
 /**
  * A cell. On phones, the name of its column stands beside the value. Assistive technology reads the table's head instead.
  */
-function Cell({ column, value, sign, isNone = false }: CellProps) {
+function Cell({ column, value, mood, isNone = false }: CellProps) {
   const { columns } = useTextOf("later").results;
   return (
-    <span role="cell" data-column={column} data-sign={sign} data-none={isNone || undefined}>
+    <span role="cell" data-column={column} data-none={isNone || undefined}>
       <span aria-hidden="true">{columns[column]}</span>
-      <Num>{value}</Num>
+      <Num tone={column === "result" ? "mood" : undefined} data-mood={mood}>
+        {value}
+      </Num>
     </span>
   );
 }

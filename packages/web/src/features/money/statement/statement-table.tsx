@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import { useMatches, usePrinting } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
+import { TextLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { countBefore } from "./use-statement.ts";
@@ -124,9 +124,9 @@ const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }
     >
       <span role="cell" data-column="kind" className={styles["kind"]}>
         {reference !== null && kind.startsWith("position_") ? (
-          <Link href={`/positions/${reference}`} className={styles["receipt"]}>
+          <TextLink href={`/positions/${reference}`} className={styles["receipt"]}>
             {statement.kinds[kind]}
-          </Link>
+          </TextLink>
         ) : (
           statement.kinds[kind]
         )}

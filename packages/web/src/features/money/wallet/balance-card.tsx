@@ -2,13 +2,12 @@ import { Suspense, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
-import { Num, Row } from "../../../ui/primitives.tsx";
+import { Caption, Figure, Num } from "../../../ui/primitives.tsx";
 import { useUnlessPaused } from "../../account/public.ts";
-import styles from "./balance-card.module.css";
 import { DepositDialog, WithdrawalDialog } from "./dialogs.ts";
 
 /** Loads a dialog when the pointer reaches its button. */
@@ -19,7 +18,7 @@ function preload(dialog: Pick<typeof DepositDialog, "preload">) {
 
 const isAskedFor = () => location.hash === "#withdraw";
 
-export function BalanceCard({ className }: { className?: string | undefined }) {
+export function BalanceCard() {
   const { wallet } = useText();
   const format = useFormat();
   const user = useCurrentUser();
@@ -29,12 +28,12 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
   if (!user) return null;
   const balance = format.money(user.balance);
   return (
-    <Card title={wallet.balance} className={className}>
-      <div className={styles["figures"]}>
+    <Card title={wallet.balance}>
+      <div>
         <BalanceFigure amount={balance} unit="USDMS" />
         <Num tone="caption">{wallet.usd(balance)}</Num>
       </div>
-      <Row gap={3} className={styles["actions"]}>
+      <Choices>
         <Button
           variant="quiet"
           onPointerEnter={() => preload(DepositDialog)}
@@ -51,7 +50,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
           <ArrowUpRightIcon size={18} />
           {wallet.withdraw}
         </Button>
-      </Row>
+      </Choices>
       {depositing !== undefined && (
         <Suspense fallback={null}>
           <DepositDialog open={depositing} onOpenChange={setDepositing} />
@@ -76,8 +75,8 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
 /** A balance as the largest figure of its card. */
 export function BalanceFigure({ amount, unit }: { amount: string; unit: string }) {
   return (
-    <p className={styles["balance"]}>
-      <Num>{amount}</Num> <span className={styles["unit"]}>{unit}</span>
-    </p>
+    <Figure>
+      <Num>{amount}</Num> <Caption as="span">{unit}</Caption>
+    </Figure>
   );
 }

@@ -16,12 +16,11 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Stack } from "../../../ui/primitives.tsx";
 import { LimitsLink, refreshLimits, setLimit } from "../../account/public.ts";
 import { HelpLinks } from "../../account/public-forms.ts";
 import { DepositView, SandboxBanner } from "./deposit-view.tsx";
 import { canBePaid, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
-import styles from "./wallet-dialogs.module.css";
 
 const FIELDS = ["amount", "limit"] as const;
 const QUICK_AMOUNTS = ["25", "50", "100", "250"];
@@ -144,13 +143,19 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
           minimumCents={1500n}
           onValueChange={change}
         />
-        <div className={styles["quick"]} role="group" aria-label={text.trade.ticket.quickGroup}>
+        <Grid gap={2} columns="repeat(4, 1fr)" role="group" aria-label={text.trade.ticket.quickGroup}>
           {QUICK_AMOUNTS.map((amount) => (
-            <button key={amount} type="button" aria-label={`${amount} USDMS`} onClick={() => change(amount)}>
+            <Button
+              key={amount}
+              variant="quiet"
+              size="small"
+              aria-label={`${amount} USDMS`}
+              onClick={() => change(amount)}
+            >
               {amount}
-            </button>
+            </Button>
           ))}
-        </div>
+        </Grid>
       </Stack>
       {prompt.isShown && (
         <Stack gap={2}>

@@ -12,12 +12,11 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Num, Skeleton, Stack, Strong, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { canBePaid, isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import { shortfallOf } from "./shortfall.ts";
 import type { Shortfall } from "./shortfall.ts";
-import styles from "./wallet-dialogs.module.css";
 
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
 const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
@@ -89,7 +88,7 @@ function AwaitedDeposit({ deposit, address, missing }: AwaitedDepositProps) {
   return (
     <>
       <PayAddress address={address} />
-      <Facts dense>
+      <Facts look="dense">
         <Fact name={missing === undefined ? awaiting.payAmount : awaiting.rest}>
           <Num tone="strong">{format.exactAmount(payAmount)} USDT</Num>
           <CopyButton label={awaiting.copyAmount} value={plainDecimal(payAmount)} />
@@ -172,23 +171,21 @@ const QrCode = lazyPart(async () => (await import("../../../ui/qr-code.tsx")).Qr
 function PayAddress({ address }: { address: string }) {
   const { awaiting } = useTextOf("later").payments.deposit;
   return (
-    <div className={styles["payAddress"]}>
-      <figure>
-        <div className={styles["qr"]}>
-          <Suspense fallback={null}>
-            <QrCode value={address} label={awaiting.qr} />
-          </Suspense>
-        </div>
+    <Grid gap={4} align="center" columns="132px minmax(0, 1fr)">
+      <Stack as="figure" gap={1}>
+        <Suspense fallback={<Skeleton width={132} height={132} />}>
+          <QrCode value={address} label={awaiting.qr} />
+        </Suspense>
         <Caption as="figcaption">{awaiting.qrHolds}</Caption>
-      </figure>
-      <div className={styles["side"]}>
+      </Stack>
+      <Stack gap={2} align="start">
         <Caption>{awaiting.address}</Caption>
         <p>
           <LongCode code={address} />
         </p>
         <CopyButton label={awaiting.copyAddress} value={address} wide />
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   );
 }
 
@@ -199,7 +196,7 @@ export function SandboxBanner() {
   const seconds = installation?.sandboxConfirmSeconds;
   return (
     <Banner tone="warn">
-      <strong className={styles["sandboxTitle"]}>{sandbox.title}</strong>
+      <Strong as="p">{sandbox.title}</Strong>
       {sandbox.body} {seconds === undefined ? "" : sandbox.confirms(seconds)}
     </Banner>
   );

@@ -3,49 +3,38 @@ import { useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 
-const DEPOSIT_TONES: Record<DepositStatus, BadgeTone> = {
+const TONES: Record<DepositStatus | WithdrawalStatus, BadgeTone> = {
   pending: "neutral",
   confirming: "warn",
+  processing: "warn",
   confirmed: "good",
+  completed: "good",
   failed: "bad",
 };
 
-type DepositStatusBadgeProps = {
-  status: DepositStatus;
+type StatusBadgeProps<Status> = {
+  status: Status;
   /** False for administrators, because the explanation addresses the owner. */
   isExplained?: boolean;
 };
 
-export function DepositStatusBadge({ status, isExplained = true }: DepositStatusBadgeProps) {
+export function DepositStatusBadge({ status, isExplained = true }: StatusBadgeProps<DepositStatus>) {
   const { wallet } = useText();
   return (
-    <Badge tone={DEPOSIT_TONES[status]} term={isExplained ? status : undefined}>
+    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
       {wallet.depositStatus[status]}
     </Badge>
   );
 }
 
-const WITHDRAWAL_TONES: Record<WithdrawalStatus, BadgeTone> = {
-  pending: "neutral",
-  processing: "warn",
-  completed: "good",
-  failed: "bad",
-};
+type WithdrawalStatusBadgeProps = StatusBadgeProps<WithdrawalStatus> & Pick<Withdrawal, "failureReason">;
 
-type WithdrawalStatusBadgeProps = Pick<Withdrawal, "status" | "failureReason"> & {
-  /** False for administrators, because the explanation addresses the owner. */
-  isExplained?: boolean;
-};
-
-export function WithdrawalStatusBadge({
-  status,
-  failureReason,
-  isExplained = true,
-}: WithdrawalStatusBadgeProps) {
+export function WithdrawalStatusBadge(props: WithdrawalStatusBadgeProps) {
+  const { status, failureReason, isExplained = true } = props;
   const { wallet } = useText();
   if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
   return (
-    <Badge tone={WITHDRAWAL_TONES[status]} term={isExplained ? status : undefined}>
+    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
       {wallet.withdrawalStatus[status]}
     </Badge>
   );

@@ -22,7 +22,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
-import { Num, Quiet, Row } from "../../../ui/primitives.tsx";
+import { Code, Num, Quiet, Row, Stack, Text } from "../../../ui/primitives.tsx";
 import {
   FIELD_OF,
   WITHDRAWAL_FIELDS,
@@ -107,24 +107,24 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
 
   if (!user) return null;
   return (
-    <form className={styles["form"]} {...form.attributes}>
+    <Stack as="form" gap={5} className={styles["form"]} {...form.attributes}>
       <WithdrawalObstacles heldUntil={guard.heldUntil} />
       <AmountField
         label={words.amount}
         hint={words.minimum}
         error={errors.amount}
         aside={
-          <span className={styles["available"]}>
+          <Row as="span" gap={2} align="center">
             <Num tone="caption">{words.available(format.money(user.balance))}</Num>
-            <button
-              type="button"
-              className={styles["max"]}
+            <Button
+              variant="quiet"
+              size="small"
               aria-label={trade.ticket.quickLabel.max}
               onClick={() => form.set("amount", typedAmount(truncated(user.balance, 2), language))}
             >
               {trade.ticket.quick.max}
-            </button>
-          </span>
+            </Button>
+          </Row>
         }
         data-autofocus
         name="amount"
@@ -212,7 +212,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Stack>
   );
 }
 
@@ -225,12 +225,22 @@ function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
   if (data.length === 0) return null;
   return (
-    <Row gap={2} role="group" aria-label={words.title} className={styles["saved"]}>
+    <Row gap={2} role="group" aria-label={words.title}>
       {data.map(({ id, name, address }) => (
-        <button key={id} type="button" aria-pressed={address === chosen} onClick={() => onChoose(address)}>
-          <span className={styles["savedName"]}>{name}</span>{" "}
-          <span className={styles["savedEnd"]}>…{address.slice(-SHOWN_END)}</span>
-        </button>
+        <Button
+          key={id}
+          variant="quiet"
+          size="small"
+          aria-pressed={address === chosen}
+          onClick={() => onChoose(address)}
+        >
+          <Text as="span" anywhere>
+            {name}
+          </Text>{" "}
+          <Quiet as="span">
+            <Code>…{address.slice(-SHOWN_END)}</Code>
+          </Quiet>
+        </Button>
       ))}
     </Row>
   );
@@ -250,7 +260,7 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
   const [whole, payout] = [formatMinor(amount), formatMinor(net)];
   const shown = shownFee({ amount: whole, netAmount: payout });
   return (
-    <Facts dense>
+    <Facts look="dense">
       <Fact name={form.amount}>
         <Amount of={whole} unit="USDMS" />
       </Fact>

@@ -59,7 +59,7 @@ function About({ result }: { result: Result }) {
   const { evidence, question } = result;
   const { id, type, amount, duration, entryTick } = evidence.position;
   return (
-    <Facts dense>
+    <Facts look="dense">
       {question.kind === "file" && (
         <Fact name={about.file}>
           <span className={styles["id"]} translate="no">

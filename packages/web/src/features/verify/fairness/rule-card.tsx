@@ -87,7 +87,7 @@ function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number
       <h3 className={styles["duration"]}>
         {rule.minutes(terms.duration)} <Num>{format.times(terms.multiplierHundredths)}</Num>
       </h3>
-      <Facts dense>
+      <Facts look="dense">
         <Fact name={rule.chance}>
           <Num>{format.chance(buy.chance)}</Num>
         </Fact>
@@ -234,7 +234,7 @@ function TermsOf({
         <Badge tone={state === "promised" ? "warn" : "neutral"}>{text.state[state]}</Badge>
         <span className={texts["small"]}>{state === "promised" ? text.from(from) : text.since(from)}</span>
       </p>
-      <Facts dense>
+      <Facts look="dense">
         <Fact name={text.houseEdge}>
           {winRule === "barrier" ? <Num>{format.chance(houseEdge)}</Num> : text.playMoney}
         </Fact>

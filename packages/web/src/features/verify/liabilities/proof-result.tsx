@@ -51,7 +51,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
           {isWhole && (
             <>
               <div className={styles["facts"]}>
-                <Facts dense>
+                <Facts look="dense">
                   <Fact name={text.taken}>
                     <Taken instant={evidence.statement.taken} />
                   </Fact>

@@ -33,14 +33,14 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
         {text.intro}
       </Caption>
       <div className={styles["barrierColumns"]}>
-        <Facts dense>
+        <Facts look="dense">
           {grouped(text.entry, steps.price)}
           {grouped(text.mean, barrier.mean)}
           {grouped(text.pull, barrier.pull)}
           {grouped(text.scale, barrier.pullScale)}
           {grouped(text.reach, barrier.reach)}
         </Facts>
-        <Facts dense>
+        <Facts look="dense">
           {grouped(text.distance, steps.distance)}
           {grouped(text.pulled, steps.pulled)}
           {grouped(text.exact[position.type], steps.exact)}

@@ -23,7 +23,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
       <p>
         {terms.rule[type](format.price(position.barrierPrice))} <Reason position={position} />
       </p>
-      <Facts dense>
+      <Facts look="dense">
         <Fact name={terms.amount}>
           <Num>
             {format.money(amount)} {unit}

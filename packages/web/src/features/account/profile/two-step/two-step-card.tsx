@@ -4,16 +4,15 @@ import { useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { useFocusOnMount, useKeptFocus } from "../../../../lib/focus.ts";
 import { useTextOf } from "../../../../locales/text.ts";
-import { Button } from "../../../../ui/button.tsx";
+import { Actions, Button, Choices } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Check } from "../../../../ui/form/choices.tsx";
 import { Dialog, preloadDialog } from "../../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../../ui/overlay/notice-store.ts";
-import { Badge, Quiet, Stack } from "../../../../ui/primitives.tsx";
+import { Badge, Code, Grid, Panel, Quiet, Row, Stack } from "../../../../ui/primitives.tsx";
 import { Banner, Loaded } from "../../../../ui/states.tsx";
 import { withProof } from "../../step-up/step-up.ts";
-import styles from "../../account-page.module.css";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 
@@ -56,9 +55,9 @@ function TwoStepState({ security, onChange }: TwoStepStateProps) {
     return (
       <>
         <Quiet pretty>{twoStep.offText}</Quiet>
-        <div className={styles["actions"]}>
+        <Actions>
           <Button onClick={() => onChange("setUp")}>{twoStep.switchOn}</Button>
-        </div>
+        </Actions>
       </>
     );
   }
@@ -74,14 +73,14 @@ function TwoStepState({ security, onChange }: TwoStepStateProps) {
           {left} {twoStep.fewLeft}
         </Banner>
       )}
-      <div className={styles["actions"]}>
+      <Actions>
         <Button variant="quiet" onClick={() => onChange("newCodes")}>
           {twoStep.renew}
         </Button>
         <Button variant="danger" onClick={() => onChange("turnOff")}>
           {twoStep.switchOff}
         </Button>
-      </div>
+      </Actions>
     </>
   );
 }
@@ -190,14 +189,14 @@ function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => vo
       <div role="alert">
         <Banner tone="warn">{words.leaveText}</Banner>
       </div>
-      <div className={styles["choices"]}>
+      <Choices>
         <Button ref={stay} onClick={onStay}>
           {words.stay}
         </Button>
         <Button variant="danger" onClick={onLeave}>
           {words.leave}
         </Button>
-      </div>
+      </Choices>
     </Stack>
   );
 }
@@ -218,20 +217,24 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
   const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");
   return (
     <Stack gap={5}>
-      <p ref={intro} tabIndex={-1} className={styles["text"]}>
+      <Quiet pretty ref={intro} tabIndex={-1}>
         {words.text}
-      </p>
-      <ul className={styles["codes"]} aria-label={words.list} translate="no">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className={styles["keep"]}>
+      </Quiet>
+      <Panel>
+        <Grid as="ul" gap={[2, 4]} min={180} aria-label={words.list} translate="no">
+          {codes.map((code) => (
+            <Code key={code} as="li">
+              {code}
+            </Code>
+          ))}
+        </Grid>
+      </Panel>
+      <Row gap={[2, 3]} align="center" justify="between">
         <CopyButton label={words.copy} value={codes.join("\n")} wide />
         <Button variant="quiet" onClick={() => saveText("veritick-recovery-codes.txt", file)}>
           {words.download}
         </Button>
-      </div>
+      </Row>
       <Check checked={isKept} onChange={onKeptChange}>
         {words.kept}
       </Check>

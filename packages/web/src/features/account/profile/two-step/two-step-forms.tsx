@@ -1,19 +1,17 @@
 import { ApiError, call } from "../../../../api/client.ts";
 import { useFocusOnMount } from "../../../../lib/focus.ts";
-import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
 import { useTextOf, useText } from "../../../../locales/text.ts";
 import { Failure } from "../../../../ui/states.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
+import { CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";
-import { Caption, Stack } from "../../../../ui/primitives.tsx";
+import { Caption, Quiet, Row, Stack } from "../../../../ui/primitives.tsx";
 import { QrCode } from "../../../../ui/qr-code.tsx";
 import { withProof } from "../../step-up/step-up.ts";
 import { CurrentPassword } from "../../step-up/step-up-form.tsx";
 import { refreshSecurity } from "../security-query.ts";
-import styles from "../../account-page.module.css";
 
 const PROOF_FIELDS = ["password", "code"] as const;
 
@@ -56,7 +54,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
 
   return (
     <Stack as="form" gap={5} {...form.attributes}>
-      <p className={styles["text"]}>{intro}</p>
+      <Quiet pretty>{intro}</Quiet>
       <Failure words={form.failure} />
       <CurrentPassword
         email={email}
@@ -109,24 +107,23 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
 
   return (
     <Stack as="form" gap={5} {...form.attributes}>
-      <p ref={intro} tabIndex={-1} className={styles["text"]}>
+      <Quiet pretty ref={intro} tabIndex={-1}>
         {setUp.scan}
-      </p>
-      <div className={styles["scan"]}>
-        <div className={styles["qr"]}>
+      </Quiet>
+      <Row gap={[4, 5]} align="center">
+        {/* At this size the modules are whole pixels wide. */}
+        <div style={{ width: 176, height: 176 }}>
           <QrCode value={uri} label={setUp.qr} />
         </div>
-        <div className={styles["secret"]}>
+        <Stack gap={2} align="start" style={{ flex: "1 1 180px" }}>
           <Caption>{setUp.secret}</Caption>
-          <p className={styles["groups"]} translate="no">
-            {inFours(secret).map((group, index) => (
-              <span key={index}>{group}</span>
-            ))}
+          <p>
+            <LongCode code={secret} />
           </p>
           <CopyButton label={setUp.copySecret} value={secret} wide />
-        </div>
-      </div>
-      <p className={styles["text"]}>{setUp.first}</p>
+        </Stack>
+      </Row>
+      <Quiet pretty>{setUp.first}</Quiet>
       <Failure words={form.failure} />
       <TwoStepField
         name="code"

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTextOf } from "../../locales/text.ts";
+
+const PAUSE_MS = 200;
+const NONE: readonly never[] = [];
+
+type Lookup<T> = {
+  /** The results, those of the text before until there are new ones. */
+  readonly options: readonly T[];
+  /** Whether they are the results for the text as it is typed now. */
+  readonly isKnown: boolean;
+  /** Says that the search is running or has failed. */
+  readonly doing: string | undefined;
+};
+
+/** Looks up what somebody types, after a pause in typing. */
+export function useLookup<T>(
+  typed: string,
+  key: readonly unknown[],
+  find: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
+): Lookup<T> {
+  const { search: words } = useTextOf("admin");
+  const wanted = typed.trim();
+  const text = useSettled(wanted);
+  const { data, isFetching, isError, isPlaceholderData } = useQuery({
+    queryKey: [...key, text],
+    queryFn: ({ signal }) => find(text, signal),
+    enabled: text !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const isLooking = isFetching || text !== wanted;
+  return {
+    options: wanted === "" || text === "" ? NONE : (data ?? NONE),
+    isKnown: text !== "" && text === wanted && data !== undefined && !isPlaceholderData,
+    doing: isLooking ? words.looking : isError ? words.failed : undefined,
+  };
+}
+
+/** Returns a text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
