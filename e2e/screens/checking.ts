@@ -30,10 +30,13 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
 /** Takes pictures of the page about fairness, and of a checked hour. */
 export async function picturesOfFairness(page: Page, app: TestApp, look: Look): Promise<void> {
   await page.goto(`${app.url}/fairness`);
-  await page.getByRole("main").getByRole("list").nth(4).waitFor();
+  await page.getByRole("region").last().waitFor();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1200);
   await picture(page, look, "fairness");
+  for (const heading of await page.getByRole("heading", { level: 2 }).all()) await heading.click();
+  await page.waitForLoadState("networkidle");
+  await picture(page, look, "fairness-open");
   await page.goto(`${app.url}/fairness/beacon`);
   await page.locator("[data-outcome=right]").waitFor();
   await picture(page, look, "beacon");

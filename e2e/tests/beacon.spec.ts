@@ -69,6 +69,7 @@ rare(
     await pass(app);
     await page.goto(`${app.url}/fairness`);
     await expect(card(page, "How a price is made")).toContainText(OWN);
+    await page.getByRole("heading", { name: "How a price is made" }).click();
     await page.getByRole("link", { name: "The beacon, live" }).click();
     await expect(page).toHaveURL(`${app.url}/fairness/beacon`);
     await expect(page).toHaveTitle("The beacon · Veritick");

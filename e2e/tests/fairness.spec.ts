@@ -14,6 +14,12 @@ test.use({ rounds: "spared" });
 const EPOCH = 3600;
 const main = (page: Page) => page.getByRole("main");
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+/** Opens a section of the fairness page. */
+async function opened(page: Page, name: string) {
+  const section = card(page, name);
+  await section.getByRole("heading", { name, exact: true }).click();
+  return section;
+}
 const checks = (page: Page) =>
   page.getByRole("list", { name: "Checked in your browser" }).getByRole("listitem");
 const outcomes = (page: Page) =>
@@ -41,6 +47,34 @@ async function tamper<T>(page: Page, path: string, change: (body: T) => void): P
 
 const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
 
+for (const language of ["en", "fr"] as const) {
+  test.describe(`on a phone, in ${language}`, () => {
+    test.use({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true });
+
+    test("answers without scrolling, and opens the section of an address", async ({ app, page }) => {
+      const { pages } = texts[language].fairness;
+      await prefer(page.context(), { language });
+      await page.goto(`${app.url}/fairness`);
+      const { locked, beacon, checked, trust } = pages.answer;
+      for (const words of [pages.question, locked, beacon.local, checked, trust]) {
+        await expect(main(page).getByText(words, { exact: true })).toBeInViewport({ ratio: 1 });
+      }
+      await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("img", { name: pages.picture.means })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole("link", { name: pages.verify })).toBeInViewport({ ratio: 1 });
+
+      await page.getByRole("link", { name: pages.trust.title }).click();
+      await expect(page.getByText(pages.trust.points[0]!)).toBeInViewport();
+      await page.goto("about:blank");
+      await page.goto(`${app.url}/fairness#keys`);
+      await expect(
+        card(page, pages.keys.title).getByText(pages.keys.newest, { exact: true }),
+      ).toBeInViewport();
+      await expect(page.getByText(pages.trust.points[0]!)).toBeHidden();
+    });
+  });
+}
+
 test("lets a visitor read rule, statistics and commitments and check an hour", async ({
   ownApp: app,
   page,
@@ -60,31 +94,32 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(page.getByRole("banner").getByRole("link", { name: "Get started" })).toBeVisible();
 
   const newest = (await ask<Prices>(app, "/api/prices")).prices.at(-1)!.toFixed(3);
-  await expect(card(page, "Who wins")).toContainText(`At the price now, ${newest}`);
-  await expect(card(page, "Who wins").getByRole("list").first().getByRole("listitem")).toHaveCount(4);
-  await expect(card(page, "Who wins")).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
-  const terms = card(page, "Terms, promised ahead").getByRole("listitem");
+  const rule = await opened(page, "Who wins");
+  await expect(rule).toContainText(`At the price now, ${newest}`);
+  await expect(rule.getByRole("list").first().getByRole("listitem")).toHaveCount(4);
+  await expect(rule).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
+  const terms = (await opened(page, "Terms, promised ahead")).getByRole("listitem");
   await expect(terms.first()).toContainText(/Promised\s*From .+House edge10%/);
   await expect(terms.last()).toContainText(
     /In force\s*Since .+House edge5%Sale fee1%Multipliers×2\.5 · ×6 · ×10 · ×20/,
   );
   await terms.last().getByText("All terms").click();
   await expect(terms.last()).toContainText("sellFee 0.01");
-  await expect(card(page, "Promised and actual")).toContainText("None settled yet");
-  await expect(card(page, "Promised and actual")).toContainText("nobody outside can check them");
-  await expect(card(page, "Locked in now")).toContainText(running.commitment);
-  await card(page, "Locked in now").getByText("The 23 hours after that").click();
-  await expect(card(page, "Locked in now").getByRole("listitem")).toHaveCount(25);
-  await expect(card(page, "Chained, so that none can be swapped")).toContainText(chain.head);
-  await expect(card(page, "Signing key")).toContainText(keys.at(-1)!.publicKey);
-  await expect(card(page, "Prices that ended")).toContainText("No price has ended");
-  await expect(card(page, "Check without us").getByRole("link", { name: "Download" })).toHaveAttribute(
-    "href",
-    "/veritick-verify.mjs",
-  );
+  const honesty = await opened(page, "Promised and actual");
+  await expect(honesty).toContainText("None settled yet");
+  await expect(honesty).toContainText("nobody outside can check them");
+  const locked = await opened(page, "Locked in now");
+  await expect(locked).toContainText(running.commitment);
+  await locked.getByText("The 23 hours after that").click();
+  await expect(locked.getByRole("link", { name: /^Hour / })).toHaveCount(25);
+  await expect(locked).toContainText(chain.head);
+  await expect(await opened(page, "Signing key")).toContainText(keys.at(-1)!.publicKey);
+  await expect(await opened(page, "Prices that ended")).toContainText("No price has ended");
+  const alone = await opened(page, "Check without us");
+  await expect(alone.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/veritick-verify.mjs");
   expect((await fetch(`${app.url}/veritick-verify.mjs`)).headers.get("content-type")).toContain("javascript");
 
-  const past = card(page, "Past hours").getByRole("listitem");
+  const past = (await opened(page, "Past hours")).getByRole("listitem");
   await expect(past).toHaveCount(3);
   const number = card(page, "Past hours").getByRole("textbox", { name: "Number of an hour" });
   await number.press("Enter");
@@ -221,7 +256,7 @@ rare(
   async ({ ownApp: app, page }) => {
     await withMoney(page.context(), app, "100");
     await page.goto(`${app.url}/fairness`);
-    const seen = card(page, "Chained, so that none can be swapped");
+    const seen = card(page, "Locked in now");
     await expect(seen).toContainText("It has noted the head");
     const { chain } = await ask<Fairness>(app, "/api/fairness");
 
@@ -244,6 +279,7 @@ rare(
 
     await page.unrouteAll({ behavior: "wait" });
     await alarm.getByRole("link").click();
+    await expect(card(page, "Locked in now").getByText("Seen by this browser")).toBeVisible();
     await expect(card(page, "Locked in now")).toBeInViewport();
     await expect(page).toHaveURL(`${app.url}/fairness#commitments`);
     await page.goto(`${app.url}/fairness`);

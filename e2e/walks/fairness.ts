@@ -22,11 +22,14 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   );
   await jump(app, 2 * EPOCH);
   await page.goto(`${app.url}/fairness`);
+  await expect(page.getByRole("region").last()).toBeVisible();
+  await look("fairness page");
+  for (const heading of await page.getByRole("heading", { level: 2 }).all()) await heading.click();
   await expect(page.getByRole("list", { name: rule.table })).toBeVisible();
   await page.getByText(commitments.others(23)).click();
   await expect(main.getByRole("img").first()).toBeVisible();
   await expect(main).toContainText(commitments.chain.outcome.first);
-  await look("fairness page");
+  await look("fairness page with every section open");
 
   const { beacon, status } = text.fairness;
   // The gap that the jump of an hour has left unrecorded, and a part that does not work.

@@ -1,4 +1,4 @@
-import { Actions, Button, Choices, IconButton, LinkButton, OuterLink, TextLink } from "../ui/button.tsx";
+import { Actions, Button, Choices, IconButton, LinkButton, PlainLink, TextLink } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
 import { CommandLine, CopyButton } from "../ui/copy-button.tsx";
 import { Check, CheckChips, CheckGroup, Segmented } from "../ui/form/choices.tsx";
@@ -79,7 +79,7 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Links",
-    of: ["TextLink", "OuterLink", "LinkButton", "BackLink"],
+    of: ["TextLink", "PlainLink", "LinkButton", "BackLink"],
     states: {
       "to a page": <TextLink href="/limits">ada@example.com</TextLink>,
       "to a page, on its own": (
@@ -87,7 +87,11 @@ export const ACTIONS: readonly Specimen[] = [
           Limits and breaks
         </TextLink>
       ),
-      "to another site": <OuterLink href="https://example.com">Help with gambling</OuterLink>,
+      "to another site": (
+        <PlainLink isAccent href="https://example.com">
+          Help with gambling
+        </PlainLink>
+      ),
       "link button": <LinkButton>Forgot your password?</LinkButton>,
       "back link": (
         <BackLink href="#actions" label="Back to the dashboard">

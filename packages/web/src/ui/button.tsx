@@ -99,9 +99,15 @@ export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles["actions"]}>{children}</div>;
 }
 
-type OuterLinkProps = { href: string; "data-tip"?: string; children: ReactNode };
+type PlainLinkProps = ComponentProps<"a"> & { href: string; isAccent?: boolean };
 
-/** A link to another site, which opens beside this one. */
-export function OuterLink(props: OuterLinkProps) {
-  return <a {...props} target="_blank" rel="noreferrer" data-accent className={styles["textLink"]} />;
+/** The same to a part of the page (`#part`), or to raw data, which opens beside the page. */
+export function PlainLink({ isAccent = false, className, children, ...rest }: PlainLinkProps) {
+  const beside = rest.href.startsWith("#") ? {} : { target: "_blank", rel: "noreferrer" };
+  const look = { "data-accent": isAccent || undefined, className: classNames(styles["textLink"], className) };
+  return (
+    <a {...beside} {...rest} {...look}>
+      {children}
+    </a>
+  );
 }

@@ -8,12 +8,11 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useTextOf } from "../../locales/text.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { buttonClass, PlainLink } from "../../ui/button.tsx";
 import { Card, Disclosure } from "../../ui/card.tsx";
 import { Row, Stack } from "../../ui/primitives.tsx";
 import { PublicPage } from "../verify/public-frame.ts";
-import { Code, FactList, inCode, Lead, programOf, Rich, Table } from "./docs-parts.tsx";
-import styles from "./docs-page.module.css";
+import { FactList, inCode, Program, programOf, Rich, Table, Words } from "./docs-parts.tsx";
 
 const PARTS = [
   "start",
@@ -59,15 +58,15 @@ export function DocsPage() {
       lead={text.lead}
       head={
         <nav aria-label={text.onThisPage}>
-          <ul className={styles["contents"]}>
+          <Row as="ul" gap={[0, 4]}>
             {PARTS.map((part) => (
               <li key={part}>
-                <a href={`#${part}`} className={styles["jump"]}>
+                <PlainLink href={`#${part}`} isAccent>
                   {text[part].title}
-                </a>
+                </PlainLink>
               </li>
             ))}
-          </ul>
+          </Row>
         </nav>
       }
     >
@@ -97,19 +96,19 @@ function Start() {
   const { start } = useTextOf("docs");
   return (
     <>
-      <Lead>{start.steps.key}</Lead>
+      <Words>{start.steps.key}</Words>
       <p>
         <Link href="/profile#programs" className={buttonClass("quiet")}>
           {start.profile}
         </Link>
       </p>
-      <Lead>{start.steps.call}</Lead>
-      <Code name={start.steps.call}>{here("balance.sh")}</Code>
-      <Lead>{start.steps.order}</Lead>
-      <Code name={start.steps.order}>{here("order.sh")}</Code>
-      <Lead>{start.own}</Lead>
-      <Lead>{start.answer}</Lead>
-      <Lead>{start.sell}</Lead>
+      <Words>{start.steps.call}</Words>
+      <Program name={start.steps.call}>{here("balance.sh")}</Program>
+      <Words>{start.steps.order}</Words>
+      <Program name={start.steps.order}>{here("order.sh")}</Program>
+      <Words>{start.own}</Words>
+      <Words>{start.answer}</Words>
+      <Words>{start.sell}</Words>
     </>
   );
 }
@@ -123,7 +122,7 @@ function Keys() {
   const { keys } = useTextOf("docs");
   return (
     <>
-      <Lead>{keys.text}</Lead>
+      <Words>{keys.text}</Words>
       <Table
         name={keys.title}
         head={[keys.scope, keys.allows]}
@@ -138,7 +137,7 @@ function SignIn() {
   const { signIn } = useTextOf("docs");
   return (
     <>
-      <Lead>{signIn.text}</Lead>
+      <Words>{signIn.text}</Words>
       <FactList facts={signIn.facts} />
     </>
   );
@@ -148,14 +147,14 @@ function Repeat() {
   const { repeat } = useTextOf("docs");
   return (
     <>
-      <Lead>{repeat.text}</Lead>
+      <Words>{repeat.text}</Words>
       <Table
         name={repeat.title}
         head={[repeat.sent, repeat.get]}
         rows={[repeat.rows.same, repeat.rows.other, repeat.rows.running]}
       />
-      <Lead>{repeat.refusal}</Lead>
-      <Lead>{repeat.late}</Lead>
+      <Words>{repeat.refusal}</Words>
+      <Words>{repeat.late}</Words>
     </>
   );
 }
@@ -170,9 +169,9 @@ function Errors() {
   const codes = Object.entries(errorWords).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return (
     <>
-      <Lead>{errors.text}</Lead>
-      <Code name={errors.title}>{JSON.stringify(ERROR, null, 2)}</Code>
-      <Lead>{errors.again}</Lead>
+      <Words>{errors.text}</Words>
+      <Program name={errors.title}>{JSON.stringify(ERROR, null, 2)}</Program>
+      <Words>{errors.again}</Words>
       <Disclosure summary={errors.all(codes.length)}>
         <Table
           name={errors.all(codes.length)}
@@ -192,56 +191,51 @@ function Lists() {
   return <FactList facts={useTextOf("docs").lists.facts} />;
 }
 
-const MESSAGES = Object.keys(PUSH_EXAMPLES) as (keyof typeof PUSH_EXAMPLES)[];
+type MessagesProps<Type extends string> = {
+  examples: Readonly<Record<Type, object>>;
+  tells: Readonly<Record<Type, string>>;
+};
+
+/** Messages of each type, behind the line that says what the type tells. */
+function Messages<Type extends string>({ examples, tells }: MessagesProps<Type>) {
+  return (
+    <div>
+      {(Object.keys(examples) as Type[]).map((type) => (
+        <Disclosure
+          key={type}
+          summary={
+            <span>
+              <Rich>{`${inCode(type)} ${tells[type]}`}</Rich>
+            </span>
+          }
+        >
+          <Program name={tells[type]}>{JSON.stringify(examples[type], null, 2)}</Program>
+        </Disclosure>
+      ))}
+    </div>
+  );
+}
 
 function LiveMessages() {
   const { live } = useTextOf("docs");
   return (
     <>
-      <Lead>{live.text}</Lead>
-      <Lead>{live.gap}</Lead>
-      <div>
-        {MESSAGES.map((type) => (
-          <Disclosure
-            key={type}
-            summary={
-              <span>
-                <Rich>{`${inCode(type)} ${live.tells[type]}`}</Rich>
-              </span>
-            }
-          >
-            <Code name={type}>{JSON.stringify(PUSH_EXAMPLES[type], null, 2)}</Code>
-          </Disclosure>
-        ))}
-      </div>
+      <Words>{live.text}</Words>
+      <Words>{live.gap}</Words>
+      <Messages examples={PUSH_EXAMPLES} tells={live.tells} />
     </>
   );
 }
-
-const EVENTS = Object.keys(WEBHOOK_EXAMPLES) as (keyof typeof WEBHOOK_EXAMPLES)[];
 
 function Webhooks() {
   const { webhooks } = useTextOf("docs");
   return (
     <>
-      <Lead>{webhooks.text}</Lead>
+      <Words>{webhooks.text}</Words>
       <FactList facts={webhooks.facts} />
-      <div>
-        {EVENTS.map((type) => (
-          <Disclosure
-            key={type}
-            summary={
-              <span>
-                <Rich>{`${inCode(type)} ${webhooks.tells[type]}`}</Rich>
-              </span>
-            }
-          >
-            <Code name={webhooks.tells[type]}>{JSON.stringify(WEBHOOK_EXAMPLES[type], null, 2)}</Code>
-          </Disclosure>
-        ))}
-      </div>
-      <Lead>{webhooks.check}</Lead>
-      <Code name={webhooks.title}>{programOf("check-webhook.ts")}</Code>
+      <Messages examples={WEBHOOK_EXAMPLES} tells={webhooks.tells} />
+      <Words>{webhooks.check}</Words>
+      <Program name={webhooks.title}>{programOf("check-webhook.ts")}</Program>
     </>
   );
 }
@@ -250,7 +244,7 @@ function Calls() {
   const { calls } = useTextOf("docs");
   return (
     <>
-      <Lead>{calls.text}</Lead>
+      <Words>{calls.text}</Words>
       <Row gap={3}>
         <a href="/api/docs" className={buttonClass("quiet")}>
           {calls.openApi}
@@ -278,11 +272,11 @@ function Examples() {
   ] as const;
   return (
     <>
-      <Lead>{examples.text}</Lead>
+      <Words>{examples.text}</Words>
       <div>
         {programs.map(([name, file]) => (
           <Disclosure key={name} summary={name}>
-            <Code name={name}>{programOf(file)}</Code>
+            <Program name={name}>{programOf(file)}</Program>
           </Disclosure>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { useTextOf } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Code, ExactText, Grid, Text } from "../../ui/primitives.tsx";
 import styles from "./docs-page.module.css";
 
 /** The same files that the tests run. */
@@ -18,30 +19,28 @@ export const Rich = ({ children }: { children: string }) => (
       index % 2 === 0 ? (
         part
       ) : (
-        <code key={index} className={styles["name"]} translate="no">
+        <Code as="code" key={index} translate="no">
           {part}
-        </code>
+        </Code>
       ),
     )}
   </>
 );
 
-export function Code({ name, children }: { name: string; children: string }) {
+export function Program({ name, children }: { name: string; children: string }) {
   const { copy } = useTextOf("docs");
   return (
-    <div className={styles["code"]}>
-      <pre translate="no">
-        <code>{children}</code>
-      </pre>
+    <Grid gap={3} columns="minmax(0, 1fr) auto" align="start">
+      <ExactText translate="no">{children}</ExactText>
       <CopyButton label={copy(name)} value={children} />
-    </div>
+    </Grid>
   );
 }
 
-export const Lead = ({ children }: { children: string }) => (
-  <p className={styles["lead"]}>
+export const Words = ({ children }: { children: string }) => (
+  <Text pretty measure>
     <Rich>{children}</Rich>
-  </p>
+  </Text>
 );
 
 export const FactList = ({ facts }: { facts: readonly string[] }) => (

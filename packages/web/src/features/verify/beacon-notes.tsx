@@ -6,12 +6,11 @@ import { useQuery } from "@tanstack/react-query";
 import { keyOf, useGet } from "../../api/query.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useTextOf } from "../../locales/text.ts";
-import { InfoIcon } from "../../ui/icons.tsx";
 import { call } from "../../api/client.ts";
+import { Quiet } from "../../ui/primitives.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Banner } from "../../ui/states.tsx";
 import type { Signatures } from "./check/check-signatures.ts";
-import styles from "./beacon-notes.module.css";
 
 /** Returns who runs a beacon, which decides how far its random values can be trusted. */
 export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainHash">) {
@@ -26,17 +25,14 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
   const { beacon: text } = useTextOf("fairness");
   const { data } = useGet("fairness");
   // As tall as the text that replaces it, so that nothing below moves.
-  if (data === undefined) return <p className={styles["note"]} />;
+  if (data === undefined) return <Quiet>{"\u00a0"}</Quiet>;
   const { beacon } = data;
   const by = runBy(beacon);
   return (
-    <p className={styles["note"]}>
-      <InfoIcon size={18} />
-      <span>
-        {by === "drand" ? text.note.drand(beacon.chainHash.slice(0, HASH_DIGITS)) : text.note[by]}{" "}
-        {isLinked && <Link href="/fairness/beacon">{text.link}</Link>}
-      </span>
-    </p>
+    <Quiet pretty measure>
+      {by === "drand" ? text.note.drand(beacon.chainHash.slice(0, HASH_DIGITS)) : text.note[by]}{" "}
+      {isLinked && <Link href="/fairness/beacon">{text.link}</Link>}
+    </Quiet>
   );
 }
 

@@ -4,6 +4,7 @@ import { beaconState } from "./beacon-state.ts";
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty = {
   title: "Promised and actual",
+  hint: "How often positions won, beside the chance at which they were opened.",
   lead: "This compares the share of all settled positions that won with the chance at which they were opened.",
   own: "These are the platform’s own figures: nobody outside can check them.",
   shared:
@@ -25,6 +26,7 @@ export const honesty = {
 
 export const promised = {
   title: "Terms, promised ahead",
+  hint: "House edge, multipliers and fees, fixed a day before they hold.",
   lead: "House edge, rule, multipliers and sale fee of each hour are fixed a day before it, and chained with the commitments. A position opened under other terms fails every check.",
   unchanged: (moment: string) => `No change is promised before ${moment}.`,
   state: { promised: "Promised", now: "In force", earlier: "Earlier" },
@@ -40,6 +42,7 @@ export const promised = {
 
 export const alone = {
   title: "Check without us",
+  hint: "One program that does not need these pages, and all raw data.",
   body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",
   download: "Download the program",
   commands: "Then run, in the folder where you saved it:",

@@ -9,15 +9,51 @@ export const pages = {
   back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
   start: "Start page",
   getStarted: "Get started",
-  lead: "We publish everything that prices and results come from. This page shows how anyone can check it, and what a check proves.",
-  onThisPage: "On this page",
+  question: "Can somebody cheat you here, and how would you know?",
   loading: "Loading",
   verify: "Check a position",
   epoch: (epoch: number) => `Hour ${epoch}`,
   copy: (what: string) => `Copy: ${what}`,
 
+  /** What the first screen answers. */
+  answer: {
+    locked: "The terms and a secret number of each hour are locked in before anyone can trade in it.",
+    beacon: {
+      local:
+        "This site runs its own beacon: its operator can know prices ahead, and choose when an order enters.",
+      quicknet:
+        "Each price also needs a public random value that nobody knows ahead, unless enough of the beacon’s operators conspire.",
+      drand:
+        "Each price also needs a beacon’s random value. This page cannot tell whether we run that beacon and know prices ahead.",
+    },
+    checked: "After the hour your browser can compute every price and your result again: a change shows.",
+    trust: "No check shows that we have the money, accept every order, or tell everybody the same.",
+  },
+
+  picture: {
+    labels: { locked: "1 Locked in", beacon: "2 Beacon", price: "3 Price", checked: "4 Check" },
+    means:
+      "First, the secret number of an hour is locked in, and its fingerprint is public. Then the hour runs: a beacon adds random values, and each price follows from both. After the hour the number is public, and anyone can check that it has the same fingerprint and gives the same prices.",
+    now: (epoch: number) =>
+      `Hour ${epoch}: the bars are its true fingerprint, the line is the price of the last minute.`,
+  },
+
+  trust: {
+    title: "What no check shows",
+    hint: "What you still have to trust, and what you can do about it.",
+    points: [
+      "That the money is there. We prove how much we owe, not how much we have.",
+      "That we accept every order and every sale back, and at once.",
+      "That an answer was not held back until its result was known. An answer that comes after its last second counts as late.",
+      "That our clock was right when you opened a position. Your browser notes when the answer came. Download the receipt to keep that note.",
+      "That everybody is shown the same. Note a head of the chain and the signing key early, and compare them with what others see.",
+      "That a price series goes on. We can end it, but every end stays listed on this page.",
+    ],
+  },
+
   how: {
     title: "How a price is made",
+    hint: "Six steps, from the locked number to your own check.",
     lead: "Every hour has its own secret number, the seed. Together with the price at which the hour begins and the random values of a beacon, the seed decides all prices of that hour. It is locked in before the hour begins and opened when the hour is over.",
     steps: {
       seed: {
@@ -47,12 +83,11 @@ export const pages = {
         body: "The seed must have the fingerprint, the beacon must have signed its values, and both must give exactly the prices that were shown.",
       },
     },
-    fingerprint: (epoch: number) =>
-      `The bars are the true fingerprint of hour ${epoch}, the line is the price of the last minute.`,
   },
 
   rule: {
     title: "Who wins",
+    hint: "The barrier, your chance and the average cost of each duration.",
     sentence: {
       barrier:
         "The price in the last second decides: a buy wins at its barrier or above, a sell at its barrier or below. You see the barrier before you confirm. It moves with the price until the end of your order’s block of a few seconds, and is fixed from then on.",
@@ -104,6 +139,7 @@ export const pages = {
 
   commitments: {
     title: "Locked in now",
+    hint: "The fingerprints of this hour and the next ones, and their chain.",
     lead: "These fingerprints are public before their hours begin. When an hour is over its seed is published, and anyone can see whether the two belong together.",
     current: "Running now",
     next: "Next",
@@ -135,6 +171,7 @@ export const pages = {
 
   closings: {
     title: "Prices that ended",
+    hint: "Every price that ended early, and what became of its positions.",
     lead: "A price ends when its secret is lost, or when its beacon is gone or replaced. Positions whose prices can still be computed are settled; the others are closed at their fair value. That breaks the promise of a result, so every such end stays listed here.",
     none: {
       title: "No price has ended",
@@ -150,6 +187,7 @@ export const pages = {
 
   past: {
     title: "Past hours",
+    hint: "Every hour with its seed, for you to compute again.",
     lead: "Every hour since the price last began, with its seed. Open one to see its prices computed from the seed and checked.",
     hour: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
     seed: "Seed",
@@ -164,12 +202,14 @@ export const pages = {
 
   liabilities: {
     title: "Total owed to all users",
+    hint: "Our signed daily total, and the proof that your balance is in it.",
     body: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing is deducted from it on the way to the total.",
     link: "Proof of liabilities",
   },
 
   keys: {
     title: "Signing key",
+    hint: "The key that signs your receipts. Write it down.",
     body: "Receipts and proofs of liabilities are signed with this key (Ed25519). Write it down. With it you can later prove what was promised to you, whatever this page says then.",
     newest: "Newest",
     earlier: "Earlier",

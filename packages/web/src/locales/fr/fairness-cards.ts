@@ -5,6 +5,7 @@ import { beaconState } from "./beacon-state.ts";
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
+  hint: "La part des positions gagnées, à côté de la chance promise à l’ouverture.",
   lead: "La part des positions gagnées, parmi toutes celles réglées ici, est comparée à la chance avec laquelle elles ont été ouvertes.",
   own: "Ces chiffres sont ceux de la plateforme : personne d’autre ne peut les vérifier.",
   shared:
@@ -26,6 +27,7 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
 
 export const promised: FairnessMessages["pages"]["promised"] = {
   title: "Les conditions, promises à l’avance",
+  hint: "Avantage de la maison, multiplicateurs et frais, fixés un jour avant.",
   lead: "L’avantage de la maison, la règle, les multiplicateurs et les frais de vente de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position ouverte à d’autres conditions échoue à toute vérification.",
   unchanged: (moment) => `Aucun changement n’est promis avant le ${moment}.`,
   state: { promised: "Promises", now: "En vigueur", earlier: "Antérieures" },
@@ -41,6 +43,7 @@ export const promised: FairnessMessages["pages"]["promised"] = {
 
 export const alone: FairnessMessages["pages"]["alone"] = {
   title: "Vérifier sans nous",
+  hint: "Un programme qui se passe de ces pages, et toutes les données brutes.",
   body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe et n’a besoin que de Node.js. Il ne partage aucune ligne avec la plateforme, hormis une bibliothèque publique, à la fin, pour les signatures de la balise. Vous pouvez le lire d’un bout à l’autre.",
   download: "Télécharger le programme",
   commands: "Puis lancez, dans le dossier où il est enregistré :",

@@ -13,15 +13,52 @@ export const pages: FairnessMessages["pages"] = {
   },
   start: "Accueil",
   getStarted: "Commencer",
-  lead: "Nous publions tout ce dont les prix et les résultats proviennent. Cette page montre comment chacun peut le vérifier, et ce que prouve une vérification.",
-  onThisPage: "Sur cette page",
+  question: "Peut-on vous tromper ici, et comment le sauriez-vous ?",
   loading: "Chargement",
   verify: "Vérifier une position",
   epoch: (epoch) => `Heure ${epoch}`,
   copy: (what) => `Copier : ${what}`,
 
+  answer: {
+    locked: "Les conditions et un nombre secret de chaque heure sont scellés avant tout ordre.",
+    beacon: {
+      local:
+        "Ce site a sa propre balise : son exploitant peut connaître les prix d’avance et choisir quand un ordre est exécuté.",
+      quicknet:
+        "Chaque prix dépend aussi d’une valeur publique imprévisible, sauf entente entre assez d’exploitants de la balise.",
+      drand:
+        "Chaque prix dépend aussi d’une balise. Cette page ne peut pas dire si la plateforme l’exploite et connaît les prix d’avance.",
+    },
+    checked:
+      "Après l’heure, votre navigateur peut recalculer chaque prix et votre résultat : un changement se voit.",
+    trust:
+      "Aucun contrôle ne montre que la plateforme a l’argent, accepte chaque ordre et dit la même chose à tous.",
+  },
+
+  picture: {
+    labels: { locked: "1 Scellé", beacon: "2 Balise", price: "3 Prix", checked: "4 Vérifié" },
+    means:
+      "D’abord, le nombre secret d’une heure est scellé, et son empreinte est publique. Puis l’heure s’écoule : une balise ajoute des valeurs aléatoires, et chaque prix découle des deux. Après l’heure, le nombre est public, et chacun peut vérifier qu’il a la même empreinte et donne les mêmes prix.",
+    now: (epoch) =>
+      `Heure ${epoch} : les barres sont sa véritable empreinte, la ligne est le prix de la dernière minute.`,
+  },
+
+  trust: {
+    title: "Ce qu’aucun contrôle ne montre",
+    hint: "Ce qu’il vous reste à croire, et ce que vous pouvez y faire.",
+    points: [
+      "Que l’argent est là. La plateforme prouve combien elle doit, pas combien elle a.",
+      "Qu’elle accepte chaque ordre et chaque revente, et sans attendre.",
+      "Qu’elle n’a pas retenu une réponse jusqu’à en connaître le résultat. Une réponse arrivée après sa dernière seconde compte comme tardive.",
+      "Que son horloge était juste à l’ouverture d’une position. Votre navigateur note quand la réponse est arrivée. Téléchargez le reçu pour garder cette note.",
+      "Qu’elle montre la même chose à tous. Notez tôt une tête de la chaîne et la clé de signature, et comparez-les avec ce que voient les autres.",
+      "Qu’une série de prix continue. La plateforme peut l’interrompre, mais chaque interruption reste indiquée sur cette page.",
+    ],
+  },
+
   how: {
     title: "Comment le prix est calculé",
+    hint: "Six étapes, du nombre scellé à votre propre contrôle.",
     lead: "Chaque heure a son propre nombre secret, sa graine. Avec le prix auquel l’heure commence et les valeurs aléatoires d’une balise, elle décide de tous les prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
     steps: {
       seed: {
@@ -51,12 +88,11 @@ export const pages: FairnessMessages["pages"] = {
         body: "La graine doit avoir cette empreinte, la balise doit avoir signé ses valeurs, et les deux doivent donner exactement les prix affichés.",
       },
     },
-    fingerprint: (epoch) =>
-      `Les barres sont la véritable empreinte de l’heure ${epoch}, la ligne est le prix de la dernière minute.`,
   },
 
   rule: {
     title: "Qui gagne",
+    hint: "La barrière, votre chance et le coût moyen de chaque durée.",
     sentence: {
       barrier:
         "Le prix de la dernière seconde décide : un achat gagne à sa barrière ou au-dessus, une vente à sa barrière ou au-dessous. Vous voyez la barrière avant de confirmer. Elle suit le prix jusqu’à la fin du bloc de quelques secondes de votre ordre, puis ne bouge plus.",
@@ -107,6 +143,7 @@ export const pages: FairnessMessages["pages"] = {
 
   commitments: {
     title: "Scellé en ce moment",
+    hint: "Les empreintes de cette heure et des suivantes, et leur chaîne.",
     lead: "Ces empreintes sont publiques avant le début de leur heure. Quand une heure est finie, sa graine est publiée, et chacun voit si les deux vont ensemble.",
     current: "En cours",
     next: "Ensuite",
@@ -138,6 +175,7 @@ export const pages: FairnessMessages["pages"] = {
 
   closings: {
     title: "Prix qui ont pris fin",
+    hint: "Chaque prix interrompu, et ce que ses positions sont devenues.",
     lead: "Un prix prend fin quand son secret est perdu, ou quand sa balise disparaît ou est remplacée. Les positions dont les prix peuvent encore être calculés sont réglées ; les autres sont clôturées à leur juste valeur. C’est une promesse de résultat rompue : chaque fin reste donc indiquée ici.",
     none: {
       title: "Aucun prix n’a pris fin",
@@ -153,6 +191,7 @@ export const pages: FairnessMessages["pages"] = {
 
   past: {
     title: "Heures passées",
+    hint: "Chaque heure avec sa graine, que vous pouvez recalculer.",
     lead: "Toutes les heures depuis le dernier début du prix, avec leur graine. Ouvrez-en une pour voir ses prix recalculés à partir de la graine et vérifiés.",
     hour: (day, from, to) => `${day}, de ${from} à ${to}`,
     seed: "Graine",
@@ -170,12 +209,14 @@ export const pages: FairnessMessages["pages"] = {
 
   liabilities: {
     title: "Total dû aux utilisateurs",
+    hint: "Le total signé chaque jour, et la preuve que votre solde y est compté.",
     body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs. Chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
     link: "Preuve des sommes dues",
   },
 
   keys: {
     title: "Clé de signature",
+    hint: "La clé qui signe vos reçus. Notez-la.",
     body: "Les reçus et les preuves des sommes dues sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
     newest: "Dernière",
     earlier: "Ancienne",

@@ -1,6 +1,6 @@
 import { useGet } from "../../../api/query.ts";
 import { useText } from "../../../locales/text.ts";
-import { OuterLink } from "../../../ui/button.tsx";
+import { PlainLink } from "../../../ui/button.tsx";
 import { Caption, Row } from "../../../ui/primitives.tsx";
 
 /** The installation's links to help with gambling. Empty if it names none. */
@@ -15,7 +15,9 @@ export function HelpLinks() {
         <Row as="ul" gap={[0, 4]}>
           {links.map(({ title, url }) => (
             <li key={url}>
-              <OuterLink href={url}>{title}</OuterLink>
+              <PlainLink isAccent href={url}>
+                {title}
+              </PlainLink>
             </li>
           ))}
         </Row>

@@ -23,7 +23,7 @@ import { TodayCard, TradingCard } from "./today-card.tsx";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival } from "../../../lib/focus.ts";
-import { Actions, Button, OuterLink } from "../../../ui/button.tsx";
+import { Actions, Button, PlainLink } from "../../../ui/button.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
@@ -80,10 +80,10 @@ function HelpCard() {
       <Lines>
         {links.map(({ title, url }) => (
           <li key={url}>
-            <OuterLink href={url} data-tip={help.newTab}>
+            <PlainLink isAccent href={url} data-tip={help.newTab}>
               {title}
               <ArrowUpRightIcon size={16} />
-            </OuterLink>
+            </PlainLink>
           </li>
         ))}
       </Lines>

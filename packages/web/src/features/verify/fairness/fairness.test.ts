@@ -7,10 +7,10 @@ import { queryClient } from "../../../api/query.ts";
 import { askRelay } from "./beacon/round-view.tsx";
 import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { isWithin, placeBand } from "../../../ui/plot/pictures.tsx";
-import { bandOf } from "./calibration-card.tsx";
-import { fingerprintBars, minuteLine } from "./how-card.tsx";
-import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
-import { offerAt } from "./rule-card.tsx";
+import { bandOf } from "./honesty-section.tsx";
+import { fingerprintBars, minuteLine } from "./picture.tsx";
+import { PAGE_EPOCHS, pastPage } from "./past-section.tsx";
+import { offerAt } from "./rule-section.tsx";
 import { checkedAt, epochPrices, joinRuns } from "./epoch/use-epoch.ts";
 import type { Phase } from "./epoch/use-epoch.ts";
 

@@ -3,22 +3,21 @@ import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFields } from "../../../api/use-form.ts";
-import type { Address } from "../../../lib/addresses.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
-import { BackLink, LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
-import { classNames } from "../../../ui/primitives.tsx";
-import reading from "../../../ui/reading-page.module.css";
+import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
+import { classNames, Skeleton } from "../../../ui/primitives.tsx";
+import { PageHead, ReadingPage } from "../../../ui/reading-page.tsx";
 import styles from "./fairness.module.css";
 
 /** Loaded only for signed-in users. */
 const ProfileMenu = lazyPart(async () => (await import("../../account/public.ts")).ProfileMenu);
 
-export function PublicHeader() {
+function PublicHeader() {
   const { common } = useText();
   const { pages } = useTextOf("fairness");
   const user = useCurrentUser();
@@ -33,11 +32,11 @@ export function PublicHeader() {
       <LanguageSwitch />
       <ThemeToggle />
       {user === undefined ? (
-        <Link href="/auth" className={`${buttonClass("primary")} ${styles["getStarted"]}`}>
+        <Link href="/auth" className={classNames(buttonClass("primary"), styles["getStarted"])}>
           {pages.getStarted}
         </Link>
       ) : (
-        <Suspense fallback={<span className={styles["menuPlace"]} />}>
+        <Suspense fallback={<Skeleton width="var(--touch)" height="var(--touch)" />}>
           <ProfileMenu email={user.email} />
         </Suspense>
       )}
@@ -45,33 +44,22 @@ export function PublicHeader() {
   );
 }
 
-type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
-  /** The link back: the name of its page, and the full text for screen readers. */
-  back: { href: Address; name: string; label: string };
-  title: string;
-  lead: ReactNode;
-  head?: ReactNode;
-};
+type PublicPageProps = Omit<ComponentProps<typeof ReadingPage>, "title"> &
+  Pick<ComponentProps<typeof PageHead>, "back" | "lead"> & { title: string; head?: ReactNode };
 
 /** A public page about fairness: its title, a short introduction, and its cards. */
-export function PublicPage(props: PublicPageProps) {
-  const { back, title, lead, head, className, children, ...rest } = props;
+export function PublicPage({ back, title, lead, head, children, ...rest }: PublicPageProps) {
   const { common } = useText();
   useTitle(`${title} · ${common.product}`);
   return (
     <>
       <PublicHeader />
-      <main {...rest} id="content" tabIndex={-1} className={classNames(reading["page"], className)}>
-        <div className={reading["head"]}>
-          <Link href={back.href} asChild>
-            <BackLink label={back.label}>{back.name}</BackLink>
-          </Link>
-          <h1 className={reading["title"]}>{title}</h1>
-          <p className={reading["lead"]}>{lead}</p>
+      <ReadingPage {...rest}>
+        <PageHead back={back} title={title} lead={lead}>
           {head}
-        </div>
+        </PageHead>
         {children}
-      </main>
+      </ReadingPage>
     </>
   );
 }
@@ -88,7 +76,7 @@ type AskFormProps<T> = {
   invalid: string;
   submit: string;
   isMain?: boolean;
-  className: string | undefined;
+  className?: string | undefined;
   inputClass?: string | undefined;
   onAsk: (asked: T) => void;
 };
@@ -109,7 +97,7 @@ export function AskForm<T>(props: AskFormProps<T>) {
   }
 
   return (
-    <form ref={form} className={props.className} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={props.className ?? styles["ask"]} onSubmit={onSubmit} noValidate>
       <Field label={label} hint={hint} error={errors.asked}>
         {(control) => (
           <TextInput

@@ -6,14 +6,13 @@ import { newestTick, useRecentPrices } from "../../../../api/market/recent-price
 import { useExactTime, useFormat } from "../../../../lib/format.ts";
 import { useTextOf } from "../../../../locales/text.ts";
 import { Card, Fact, Facts } from "../../../../ui/card.tsx";
-import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
-import { Num, Skeleton } from "../../../../ui/primitives.tsx";
+import { PlainLink } from "../../../../ui/button.tsx";
+import { Caption, Code, Grid, Num, Skeleton, Stack } from "../../../../ui/primitives.tsx";
 import { Loaded } from "../../../../ui/states.tsx";
-import texts from "../fairness.module.css";
+import { PublishedCode } from "../evidence.tsx";
 import { AskForm, PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
 import { BeaconNote, LateBanner, runBy } from "../../beacon-notes.tsx";
-import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 
 export function BeaconPage() {
@@ -27,7 +26,6 @@ export function BeaconPage() {
       back={{ href: "/fairness", name: pages.title, label: pages.back.fairness }}
       title={text.title}
       lead={data ? text.lead(data.beacon.period) : "\u00a0"}
-      className={styles["page"]}
       head={
         <>
           <BeaconNote isLinked={false} />
@@ -36,15 +34,19 @@ export function BeaconPage() {
       }
     >
       <Loaded query={published} />
-      <Card title={text.newest}>
-        {data === undefined || nowTick === undefined ? (
-          <Skeleton width="100%" height="22rem" />
-        ) : (
-          <Newest fairness={data} nowTick={nowTick} />
-        )}
-      </Card>
-      {data && nowTick !== undefined && <AnotherCard fairness={data} nowTick={nowTick} />}
-      {data && <FactsCard beacon={data.beacon} />}
+      <Grid gap={5} columns="1fr 1fr" from="wide" align="start">
+        <Stack gap={5}>
+          <Card title={text.newest}>
+            {data === undefined || nowTick === undefined ? (
+              <Skeleton width="100%" height="22rem" />
+            ) : (
+              <Newest fairness={data} nowTick={nowTick} />
+            )}
+          </Card>
+          {data && nowTick !== undefined && <AnotherCard fairness={data} nowTick={nowTick} />}
+        </Stack>
+        {data && <FactsCard beacon={data.beacon} />}
+      </Grid>
     </PublicPage>
   );
 }
@@ -78,7 +80,6 @@ function AnotherCard({ fairness, nowTick }: NowProps) {
         read={read}
         invalid={another.invalid("1", format.number(newest))}
         submit={another.open}
-        className={styles["form"]}
         onAsk={setRound}
       />
       {round !== undefined && <RoundView key={round} fairness={fairness} round={round} nowTick={nowTick} />}
@@ -87,18 +88,10 @@ function AnotherCard({ fairness, nowTick }: NowProps) {
 }
 
 function FactsCard({ beacon }: { beacon: FairnessBeacon }) {
-  const { beacon: words, pages } = useTextOf("fairness");
+  const { beacon: words } = useTextOf("fairness");
   const text = words.facts;
   const format = useFormat();
   const { inFull } = useExactTime();
-  const code = (name: string, value: string) => (
-    <div>
-      <h3 className={texts["sub"]}>{name}</h3>
-      <CodeLine>
-        <LongCode code={value} copyLabel={pages.copy(name)} />
-      </CodeLine>
-    </div>
-  );
   return (
     <Card title={text.title}>
       <Facts>
@@ -113,24 +106,22 @@ function FactsCard({ beacon }: { beacon: FairnessBeacon }) {
           {beacon.delayMs === 0 ? text.atOnce : text.delayed(format.number(beacon.delayMs / 1000))}
         </Fact>
         <Fact name={text.scheme}>
-          <span className={styles["code"]} translate="no">
-            {beacon.schemeID}
-          </span>
+          <Code translate="no">{beacon.schemeID}</Code>
         </Fact>
         {beacon.relays.length > 0 && (
           <Fact name={text.relays}>
-            <span className={styles["code"]} translate="no">
-              {beacon.relays.map((relay) => new URL(relay).host).join(", ")}
-            </span>
+            <Code translate="no">{beacon.relays.map((relay) => new URL(relay).host).join(", ")}</Code>
           </Fact>
         )}
       </Facts>
-      {code(text.chainHash, beacon.chainHash)}
-      {code(text.publicKey, beacon.publicKey)}
+      {(["chainHash", "publicKey"] as const).map((name) => (
+        <div key={name}>
+          <Caption as="h3">{text[name]}</Caption>
+          <PublishedCode name={text[name]} code={beacon[name]} />
+        </div>
+      ))}
       <p>
-        <a href={pathOf("fairness")} target="_blank" rel="noreferrer" className={texts["link"]}>
-          {text.info}
-        </a>
+        <PlainLink href={pathOf("fairness")}>{text.info}</PlainLink>
       </p>
     </Card>
   );

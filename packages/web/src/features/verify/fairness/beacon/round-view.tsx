@@ -10,15 +10,16 @@ import { useTextOf } from "../../../../locales/text.ts";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import type { CheckOutcome } from "../../../../ui/check-list.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../../ui/card.tsx";
-import { Num, Skeleton, Time } from "../../../../ui/primitives.tsx";
+import { Fact, Facts, FigureTable } from "../../../../ui/card.tsx";
+import { Caption, Code, Num, Quiet, Skeleton, Stack, Time } from "../../../../ui/primitives.tsx";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { isRoundSigned, noiseOf } from "../../check/verify-client.ts";
-import texts from "../fairness.module.css";
-import styles from "./beacon-page.module.css";
 
 const KEPT_MS = 30_000;
 const REPEATED_MS = 1_000;
+
+/** The digits shown at each end of a signature. A copy contains all of it. */
+const ENDS = 8;
 
 type RoundViewProps = {
   fairness: Fairness;
@@ -30,7 +31,7 @@ type RoundViewProps = {
 
 /** One round: its signature, checked in this browser, and the prices made with it. The previous one stays until it loads. */
 export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewProps) {
-  const { beacon: text } = useTextOf("fairness");
+  const { beacon: text, pages } = useTextOf("fairness");
   const { inFull } = useExactTime();
   const { beacon } = fairness;
   const loaded = useQuery({
@@ -46,7 +47,7 @@ export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewPr
   });
   const found = loaded.data;
   if (found === undefined) return <Skeleton width="100%" height="22rem" />;
-  if (found === null) return <p className={texts["lead"]}>{text.waiting}</p>;
+  if (found === null) return <Quiet>{text.waiting}</Quiet>;
   return (
     <>
       <Facts>
@@ -64,27 +65,15 @@ export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewPr
           </Fact>
         )}
         <Fact name={text.signature}>
-          <Signature value={found.signature} />
+          <Code translate="no">
+            {found.signature.slice(0, ENDS)}…{found.signature.slice(-ENDS)}
+          </Code>
+          <CopyButton label={pages.copy(text.signature)} value={found.signature} />
         </Fact>
       </Facts>
       <Checks fairness={fairness} found={found} />
       <Ticks fairness={fairness} found={found} nowTick={nowTick} />
     </>
-  );
-}
-
-const ENDS = 8;
-
-/** The beginning and the end of a signature. A copy contains all of it. */
-function Signature({ value }: { value: string }) {
-  const { beacon: text, pages } = useTextOf("fairness");
-  return (
-    <span className={styles["signature"]}>
-      <span className={styles["code"]} translate="no">
-        {value.slice(0, ENDS)}…{value.slice(-ENDS)}
-      </span>
-      <CopyButton label={pages.copy(text.signature)} value={value} />
-    </span>
   );
 }
 
@@ -159,12 +148,12 @@ function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
     refetchInterval: ({ state }) => (state.data === null ? REPEATED_MS : false),
     gcTime: KEPT_MS,
   });
-  if (isBefore) return <p className={texts["small"]}>{text.before}</p>;
+  if (isBefore) return <Caption>{text.before}</Caption>;
   const known = noise.data ?? undefined;
   return (
-    <div>
-      <h3 className={texts["sub"]}>{text.title}</h3>
-      <table className={styles["ticks"]}>
+    <Stack gap={2}>
+      <Caption as="h3">{text.title}</Caption>
+      <FigureTable>
         <thead>
           <tr>
             <th scope="col">{text.second}</th>
@@ -183,15 +172,15 @@ function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
             </tr>
           ))}
         </tbody>
-      </table>
-      <p className={texts["small"]}>
+      </FigureTable>
+      <Caption pretty>
         {known !== undefined
           ? text.open
           : noise.isError
             ? text.failed
             : text.sealed(inFull((epoch + 1) * EPOCH_TICKS))}
-      </p>
-    </div>
+      </Caption>
+    </Stack>
   );
 }
 

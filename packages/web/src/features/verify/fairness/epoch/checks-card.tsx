@@ -2,15 +2,13 @@ import type { EpochStep } from "@veritick/domain/verify/verify-epochs.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { useTextOf } from "../../../../locales/text.ts";
 import { Banner } from "../../../../ui/states.tsx";
-import { Spinner } from "../../../../ui/primitives.tsx";
-import { Card } from "../../../../ui/card.tsx";
+import { Caption, Code, Row, Spinner, Strong } from "../../../../ui/primitives.tsx";
+import { Card, Fact, Facts } from "../../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
-import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../../ui/icons.tsx";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { roundAtFault, SignaturesProgress, useReservations } from "../../beacon-notes.tsx";
-import texts from "../fairness.module.css";
 
-const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
+const TONES = { right: "info", wrong: "bad", later: "info", missing: "warn" } as const;
 
 type ChecksCardProps = {
   steps: readonly EpochStep[] | undefined;
@@ -31,10 +29,10 @@ export function ChecksCard({ steps, hasFailed, signatures }: ChecksCardProps) {
           <Banner tone="warn">{epochPage.notComputed}</Banner>
         ) : (
           signatures === undefined && (
-            <p className={texts["verdict"]}>
+            <Row as="p" gap={3} align="center">
               <Spinner />
               {epochPage.checking}
-            </p>
+            </Row>
           )
         )}
       </div>
@@ -54,7 +52,6 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
   const { pages, verify } = useTextOf("fairness");
   const { epochPage } = pages;
   const verdict = verdictOf(steps);
-  const Sign = SIGNS[verdict];
   const notes = useReservations(steps);
   const isRight = verdict === "right";
   const reservations = isRight ? [...notes, epochPage.undated] : verdict === "later" ? notes : [];
@@ -65,13 +62,12 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
     missing: epochPage.someMissing,
   };
   return (
-    <>
-      <p className={texts["verdict"]} data-outcome={isRight ? "note" : verdict}>
-        <Sign size={20} />
+    <Banner tone={TONES[verdict]}>
+      <Strong as="p">
         {isRight ? verify.verdict.reserved.title(words[verdict], reservations.length) : words[verdict]}
-      </p>
-      {reservations.length > 0 && <p className={texts["small"]}>{reservations.join(" ")}</p>}
-    </>
+      </Strong>
+      {reservations.length > 0 && <Caption>{reservations.join(" ")}</Caption>}
+    </Banner>
   );
 }
 
@@ -100,10 +96,10 @@ function CheckedStep({ step }: { step: EpochStep }) {
       }
     >
       {outcome === "wrong" && expected !== undefined && (
-        <dl className={texts["values"]}>
+        <Facts look="columns">
           <Value name={epochPage.expected} value={expected} />
           <Value name={epochPage.found} value={found ?? epochPage.nothing} />
-        </dl>
+        </Facts>
       )}
     </CheckItem>
   );
@@ -111,11 +107,8 @@ function CheckedStep({ step }: { step: EpochStep }) {
 
 function Value({ name, value }: { name: string; value: string }) {
   return (
-    <div>
-      <dt className={texts["small"]}>{name}</dt>
-      <dd className={texts["value"]} translate="no">
-        {value}
-      </dd>
-    </div>
+    <Fact name={name} isWhole>
+      <Code translate="no">{value}</Code>
+    </Fact>
   );
 }

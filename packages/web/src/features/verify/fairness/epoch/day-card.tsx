@@ -3,7 +3,6 @@ import { EPOCH_TICKS, firstTickOf } from "@veritick/domain/epochs.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import { call } from "../../../../api/client.ts";
 import { useFormat } from "../../../../lib/format.ts";
 import { useTextOf } from "../../../../locales/text.ts";
@@ -11,11 +10,11 @@ import type { Signatures } from "../../check/check-signatures.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { signatureMilliseconds, verifyEpochs } from "../../check/verify-client.ts";
 import { Failure } from "../../../../ui/states.tsx";
-import { Button } from "../../../../ui/button.tsx";
+import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import type { Span } from "../../../../ui/plot/plot.tsx";
+import { Caption, Quiet, Row } from "../../../../ui/primitives.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
-import texts from "../fairness.module.css";
 import { useReservations } from "../../beacon-notes.tsx";
 import { dueUpTo, knownEpochs } from "./use-epoch.ts";
 
@@ -49,15 +48,17 @@ export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness
   const part = state.at === "running" && state.signatures;
   return (
     <Card title={day.title}>
-      <p className={texts["lead"]}>{day.body}</p>
+      <Quiet pretty measure>
+        {day.body}
+      </Quiet>
       {state.at !== "running" && (
-        <p className={texts["small"]}>
+        <Caption measure>
           {day.takes(
             format.number(signatures),
             format.number(Math.ceil((signatures * BYTES) / 1e6)),
             Math.ceil((signatures * signatureMilliseconds()) / 60_000),
           )}
-        </p>
+        </Caption>
       )}
       {state.at === "running" && (
         <Progress
@@ -119,14 +120,14 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
 function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
   const { pages } = useTextOf("fairness");
   return (
-    <p className={texts["hours"]}>
+    <Row gap={[0, 4]} align="center">
       {name}
       {epochs.map((epoch) => (
-        <Link key={epoch} href={`/fairness/epochs/${epoch}`} className={texts["link"]}>
+        <TextLink key={epoch} href={`/fairness/epochs/${epoch}`} isAccent>
           {pages.epoch(epoch)}
-        </Link>
+        </TextLink>
       ))}
-    </p>
+    </Row>
   );
 }
 

@@ -6,7 +6,7 @@ import { useTextOf } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { EmptyState, Loaded } from "../../../../ui/states.tsx";
 import type { Loadable } from "../../../../ui/states.tsx";
-import { Num, Skeleton, VisuallyHidden } from "../../../../ui/primitives.tsx";
+import { Caption, Num, Skeleton, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import {
   across,
   leftOf,
@@ -18,8 +18,7 @@ import {
   topOf,
 } from "../../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../../ui/plot/plot.tsx";
-import texts from "../fairness.module.css";
-import styles from "./epoch-page.module.css";
+import styles from "./epoch-chart.module.css";
 import type { Phase, PriceRun } from "./use-epoch.ts";
 
 type EpochChartCardProps = {
@@ -48,9 +47,7 @@ export function EpochChartCard(props: EpochChartCardProps) {
           {(known) => (
             <>
               <EpochChart span={span} run={known} />
-              <p className={texts["small"]}>
-                {chartNote[origin === "published" && phase === "over" ? "instead" : origin]}
-              </p>
+              <Caption>{chartNote[origin === "published" && phase === "over" ? "instead" : origin]}</Caption>
             </>
           )}
         </Loaded>

@@ -9,18 +9,16 @@ import { countdown, useExactTime } from "../../../../lib/format.ts";
 import { useTextOf } from "../../../../locales/text.ts";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
-import { Badge, Num, Skeleton } from "../../../../ui/primitives.tsx";
-import { buttonClass } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
-import { CodeLine, CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
+import { Badge, Grid, Num, Row, Skeleton, Text } from "../../../../ui/primitives.tsx";
+import { buttonClass, PlainLink } from "../../../../ui/button.tsx";
+import { Card, Fact, Facts } from "../../../../ui/card.tsx";
+import { CodeLine, CopyButton } from "../../../../ui/copy-button.tsx";
 import { Loaded } from "../../../../ui/states.tsx";
 import { Term } from "../../../../ui/overlay/term.tsx";
-import type { TermName } from "../../../../ui/overlay/term.tsx";
-import texts from "../fairness.module.css";
+import { PublishedCode } from "../evidence.tsx";
 import { ChecksCard } from "./checks-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
-import styles from "./epoch-page.module.css";
 import {
   checkedAt,
   dueUpTo,
@@ -59,10 +57,10 @@ function Found({ found, fairness, recent }: FoundProps) {
     phase === "over" ? published.data && runOf(published.data) : joinRuns(published.data, recent, span);
   return (
     <>
-      <div className={styles["state"]}>
+      <Row gap={[2, 3]} align="center">
         <Badge tone="neutral">{epochPage.state[phase]}</Badge>
         <EpochCountdown found={found} nowTick={nowTick} />
-      </div>
+      </Row>
       <EpochChartCard
         span={span}
         phase={phase}
@@ -70,10 +68,10 @@ function Found({ found, fairness, recent }: FoundProps) {
         made={path}
         published={{ data: asPublished, isError: published.isError, refetch: published.refetch }}
       />
-      <div className={styles["columns"]}>
+      <Grid gap={5} columns="1fr 1fr" from="wide">
         <ChecksCard {...checks} />
         <EpochFacts found={found} beacon={fairness.beacon} />
-      </div>
+      </Grid>
       {phase === "over" && <DayCard epoch={epoch} fairness={fairness} />}
       <EpochNeighbours epoch={epoch} fairness={fairness} />
     </>
@@ -155,7 +153,11 @@ function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: nu
   if (phase === "over" || nowTick === undefined) return null;
   const [words, tick] =
     phase === "running" ? [epochPage.opensIn, lastTick + 1] : [epochPage.beginsIn, firstTick];
-  return <Num>{words(left(tick - nowTick), inFull(tick))}</Num>;
+  return (
+    <Text loose>
+      <Num>{words(left(tick - nowTick), inFull(tick))}</Num>
+    </Text>
+  );
 }
 
 /** Writes seconds as a countdown, with hours (h:mm:ss) from one hour on. */
@@ -176,91 +178,49 @@ function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairnes
       </Link>
     );
   return (
-    <nav className={styles["neighbours"]} aria-label={epochPage.around}>
+    <Row as="nav" gap={3} justify="between" aria-label={epochPage.around}>
       {way(epoch - 1, epochPage.previous)}
       {way(epoch + 1, epochPage.next)}
-    </nav>
+    </Row>
   );
 }
 
+type EpochFactsProps = { found: PublishedEpoch; beacon: Fairness["beacon"] };
+
 /** The published facts of an epoch, with buttons to copy them. */
-function EpochFacts({ found, beacon }: { found: PublishedEpoch; beacon: Fairness["beacon"] }) {
-  const { row, phase, firstTick, lastTick } = found;
-  const { pages } = useTextOf("fairness");
-  const text = pages.epochPage;
-  const code = (term: TermName, name: string, value: string | null) => (
-    <div className={styles["whole"]}>
-      <dt className={texts["small"]}>
-        <Term term={term}>{name}</Term>
-      </dt>
-      <CodeLine as="dd">
-        {value === null ? text.notYet : <LongCode code={value} copyLabel={pages.copy(name)} />}
-      </CodeLine>
-    </div>
-  );
+function EpochFacts({ found: { row, phase, firstTick, lastTick }, beacon }: EpochFactsProps) {
+  const { copy, epochPage: text } = useTextOf("fairness").pages;
+  const until = phase === "over" ? `&to=${lastTick}` : "";
+  const rounds = `from=${roundOf(beacon, firstTick)}&to=${roundOf(beacon, lastTick)}`;
   return (
     <Card title={text.facts}>
-      <dl className={styles["facts"]}>
-        {code("seed", text.seed, row.seed)}
-        {code("commitment", text.commitment, row.commitment)}
-        {code("termsHash", text.termsHash, row.termsHash)}
-        {code("head", text.head, row.head)}
-        <div>
-          <dt className={texts["small"]}>
-            <Term term="firstTick">{text.startTick}</Term>
-          </dt>
-          <dd>
-            <Num>{firstTick}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt className={texts["small"]}>
-            <Term term="startState">{text.startState}</Term>
-          </dt>
-          <CodeLine as="dd">
+      <Facts look="columns">
+        {(["seed", "commitment", "termsHash", "head"] as const).map((name) => (
+          <Fact key={name} name={<Term term={name}>{text[name]}</Term>} isWhole>
+            <PublishedCode name={text[name]} code={row[name]} />
+          </Fact>
+        ))}
+        <Fact name={<Term term="firstTick">{text.startTick}</Term>}>
+          <Num>{firstTick}</Num>
+        </Fact>
+        <Fact name={<Term term="startState">{text.startState}</Term>}>
+          <CodeLine>
             <Num>{row.startState ?? text.notYet}</Num>
-            {row.startState !== null && (
-              <CopyButton label={pages.copy(text.startState)} value={row.startState} />
-            )}
+            {row.startState !== null && <CopyButton label={copy(text.startState)} value={row.startState} />}
           </CodeLine>
-        </div>
-      </dl>
-      <ul className={styles["raw"]}>
-        <li>
-          <a
-            href={`${pricePathOf("fairnessEpochs")}?from=${row.epoch}&to=${row.epoch}`}
-            target="_blank"
-            rel="noreferrer"
-            className={texts["link"]}
-          >
-            {text.rawEpoch}
-          </a>
-        </li>
+        </Fact>
+      </Facts>
+      <Row gap={[1, 6]}>
+        <PlainLink href={`${pricePathOf("fairnessEpochs")}?from=${row.epoch}&to=${row.epoch}`}>
+          {text.rawEpoch}
+        </PlainLink>
         {phase !== "upcoming" && (
-          <li>
-            <a
-              href={`${pricePathOf("prices")}?from=${firstTick}${phase === "over" ? `&to=${lastTick}` : ""}`}
-              target="_blank"
-              rel="noreferrer"
-              className={texts["link"]}
-            >
-              {text.rawPrices}
-            </a>
-          </li>
+          <PlainLink href={`${pricePathOf("prices")}?from=${firstTick}${until}`}>{text.rawPrices}</PlainLink>
         )}
         {phase === "over" && (
-          <li>
-            <a
-              href={`${pricePathOf("fairnessRounds")}?from=${roundOf(beacon, firstTick)}&to=${roundOf(beacon, lastTick)}`}
-              target="_blank"
-              rel="noreferrer"
-              className={texts["link"]}
-            >
-              {text.rawRounds}
-            </a>
-          </li>
+          <PlainLink href={`${pricePathOf("fairnessRounds")}?${rounds}`}>{text.rawRounds}</PlainLink>
         )}
-      </ul>
+      </Row>
     </Card>
   );
 }

@@ -16,64 +16,82 @@ import { pathOf } from "../../../api/client.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf } from "../../../locales/text.ts";
-import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
-import { Loaded } from "../../../ui/states.tsx";
-import { Badge, ExactText, Num, Skeleton } from "../../../ui/primitives.tsx";
-import type { Published } from "./epoch/use-epoch.ts";
-import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
-import texts from "./fairness.module.css";
-import styles from "./fairness-page.module.css";
+import { useText, useTextOf } from "../../../locales/text.ts";
+import { PlainLink } from "../../../ui/button.tsx";
+import { Disclosure, Fact, Facts } from "../../../ui/card.tsx";
+import {
+  Badge,
+  Caption,
+  ExactText,
+  Grid,
+  Lead,
+  Lines,
+  Medium,
+  Num,
+  Panel,
+  Quiet,
+  Row,
+  Skeleton,
+  Stack,
+  Strong,
+  Text,
+} from "../../../ui/primitives.tsx";
+import { Section } from "../../../ui/reading-page.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { Evidence, PublishedCode } from "./evidence.tsx";
 
-type RuleCardProps = { published: Published; price: number | undefined; isOld: boolean };
+type RuleSectionProps = { fairness: Fairness; price: number | undefined; isOld: boolean };
 
 /** Says who wins, what each duration offers at the present price, and the average result. */
-export function RuleCard({ published, price, isOld }: RuleCardProps) {
+export function RuleSection(props: RuleSectionProps) {
+  const { rule } = useTextOf("fairness").pages;
+  return (
+    <Section id="rule" title={rule.title} hint={rule.hint}>
+      {() => <Rule {...props} />}
+    </Section>
+  );
+}
+
+function Rule({ fairness, price, isOld }: RuleSectionProps) {
+  const { loadFailed } = useText().common;
   const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
-  const { data } = published;
-  const market = useMemo(() => data && readMarketTerms(data), [data]);
+  const market = useMemo(() => readMarketTerms(fairness), [fairness]);
   const entryMilli = price === undefined ? undefined : Math.round(price * 1000);
-  const [shortest] = market?.terms ?? [];
-  const longer = market?.terms[2];
-  if (market === undefined || entryMilli === undefined || shortest === undefined) {
-    const isError = published.isError || (isOld && price === undefined);
-    return (
-      <Card title={rule.title}>
-        <Loaded
-          query={{ ...published, data: undefined, isError }}
-          loading={<Skeleton width="100%" height="32rem" />}
-        />
-      </Card>
-    );
+  const [shortest] = market.terms;
+  const longer = market.terms[2];
+  if (entryMilli === undefined || shortest === undefined) {
+    return isOld ? <EmptyState role="status" {...loadFailed} /> : <Skeleton width="100%" height="32rem" />;
   }
   return (
-    <Card title={rule.title}>
-      <p className={texts["lead"]}>{rule.sentence[shortest.winRule]}</p>
-      <p className={styles["now"]}>
+    <>
+      <Quiet pretty measure>
+        {rule.sentence[shortest.winRule]}
+      </Quiet>
+      <Medium as="p">
         <Num>{(isOld ? rule.nowOld : rule.now)(format.price(entryMilli / 1000))}</Num>
-      </p>
-      <ul className={styles["durations"]} aria-label={rule.table}>
+      </Medium>
+      <Grid as="ul" gap={6} min={220} aria-label={rule.table}>
         {market.terms.map((terms) => (
           <li key={terms.duration}>
             <DurationOffer terms={terms} entryMilli={entryMilli} />
           </li>
         ))}
-      </ul>
-      <h3 className={texts["sub"]}>{rule.examples}</h3>
-      <div className={styles["examples"]}>
+      </Grid>
+      <Lead as="h3">{rule.examples}</Lead>
+      <Grid gap={4} columns="1fr 1fr" from="large">
         <RuleExample terms={shortest} side="buy" entryMilli={entryMilli} />
         <RuleExample terms={longer ?? shortest} side="sell" entryMilli={entryMilli} />
-      </div>
-      <h3 className={texts["sub"]}>{rule.sale.title}</h3>
-      <p>{rule.sale.body(format.chance(market.sellFeeMillionths / 1_000_000), 2 * market.beacon.period)}</p>
-      <p className={texts["small"]}>{rule.sale.price}</p>
+      </Grid>
+      <Lead as="h3">{rule.sale.title}</Lead>
+      <Text measure>
+        {rule.sale.body(format.chance(market.sellFeeMillionths / 1_000_000), 2 * market.beacon.period)}
+      </Text>
+      <Caption measure>{rule.sale.price}</Caption>
       <p>
-        <a href={pathOf("fairnessSale")} target="_blank" rel="noreferrer">
-          {rule.sale.tables}
-        </a>
+        <PlainLink href={pathOf("fairnessSale")}>{rule.sale.tables}</PlainLink>
       </p>
-    </Card>
+    </>
   );
 }
 
@@ -84,9 +102,10 @@ function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number
   const sell = offerAt(terms, "sell", entryMilli);
   return (
     <>
-      <h3 className={styles["duration"]}>
-        {rule.minutes(terms.duration)} <Num>{format.times(terms.multiplierHundredths)}</Num>
-      </h3>
+      <Row gap={2} align="baseline" justify="between">
+        <Strong>{rule.minutes(terms.duration)}</Strong>
+        <Num tone="quiet">{format.times(terms.multiplierHundredths)}</Num>
+      </Row>
       <Facts look="dense">
         <Fact name={rule.chance}>
           <Num>{format.chance(buy.chance)}</Num>
@@ -105,17 +124,19 @@ function DurationOffer({ terms, entryMilli }: { terms: Terms; entryMilli: number
   );
 }
 
-function Barrier(props: { barrierMilli: number; distanceMilli: number; side: "buy" | "sell" }) {
+function Barrier(props: { barrierMilli: number; distanceMilli: number; side: Side }) {
   const { rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const { barrierMilli, distanceMilli, side } = props;
   return (
-    <span className={styles["barrier"]} data-side={side}>
-      <Num>
-        {side === "buy" ? "\u2265" : "\u2264"} {format.price(barrierMilli / 1000)}
-      </Num>
+    <Stack gap={1} align="end">
+      <Badge tone={side}>
+        <Num>
+          {side === "buy" ? "\u2265" : "\u2264"} {format.price(barrierMilli / 1000)}
+        </Num>
+      </Badge>
       <Num tone="caption">{rule.away(format.price(distanceMilli / 1000))}</Num>
-    </span>
+    </Stack>
   );
 }
 
@@ -131,34 +152,37 @@ function RuleExample({ terms, side, entryMilli }: RuleExampleProps) {
   const chance = (value: number) =>
     value.toLocaleString(LOCALES[language], { style: "percent", minimumFractionDigits: 4 });
   const average = offer.expectedForTen;
+  const loss = format.money(offer.loss.replace("-", ""));
   return (
-    <article className={styles["example"]} data-side={side}>
-      <p>
-        <strong>{rule.example[side](rule.minute(terms.duration), format.price(entryMilli / 1000))}</strong>{" "}
-        {rule.exampleWins[side](
-          format.price(offer.barrierMilli / 1000),
-          format.signedMoney(offer.gain),
-          format.money(offer.back),
-        )}{" "}
-        {rule.exampleLoses(format.money(offer.loss.replace("-", "")))}
-      </p>
-      <p className={styles["sum"]}>
-        <Num>
-          {rule.exampleSum(
-            chance(offer.chance),
-            format.money(offer.gain),
-            `\u2212 ${chance(1 - offer.chance)}`,
-            format.money(offer.loss.replace("-", "")),
-            format.signedMoney(average),
-          )}
-        </Num>
-      </p>
-      <p className={texts["small"]}>
-        {average.startsWith("-")
-          ? rule.exampleMeans.loss(format.money(average.slice(1)))
-          : rule.exampleMeans.gain(format.money(average))}
-      </p>
-    </article>
+    <Panel as="article">
+      <Stack gap={2}>
+        <p>
+          <strong>{rule.example[side](rule.minute(terms.duration), format.price(entryMilli / 1000))}</strong>{" "}
+          {rule.exampleWins[side](
+            format.price(offer.barrierMilli / 1000),
+            format.signedMoney(offer.gain),
+            format.money(offer.back),
+          )}{" "}
+          {rule.exampleLoses(loss)}
+        </p>
+        <Medium as="p" loose>
+          <Num>
+            {rule.exampleSum(
+              chance(offer.chance),
+              format.money(offer.gain),
+              `\u2212 ${chance(1 - offer.chance)}`,
+              loss,
+              format.signedMoney(average),
+            )}
+          </Num>
+        </Medium>
+        <Caption pretty>
+          {average.startsWith("-")
+            ? rule.exampleMeans.loss(format.money(average.slice(1)))
+            : rule.exampleMeans.gain(format.money(average))}
+        </Caption>
+      </Stack>
+    </Panel>
   );
 }
 
@@ -193,7 +217,7 @@ export function offerAt(terms: Terms, side: Side, entryMilli: number): Offer {
 const MOST_EARLIER = 2;
 
 /** Shows the present terms, and the promised ones with their start, newest first. */
-export function PromisedCard({ fairness }: { fairness: Fairness }) {
+export function PromisedSection({ fairness }: { fairness: Fairness }) {
   const { promised } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   const { termsByEpoch, current, chain } = fairness;
@@ -203,54 +227,54 @@ export function PromisedCard({ fairness }: { fairness: Fairness }) {
   const stateOf = (each: TermsOfEpochs) =>
     each.fromEpoch > current.epoch ? "promised" : each === termsByEpoch[inForce] ? "now" : "earlier";
   return (
-    <Card title={promised.title}>
-      <p className={texts["lead"]}>{promised.lead}</p>
+    <Section id="promised" title={promised.title} hint={promised.hint}>
+      <Quiet pretty measure>
+        {promised.lead}
+      </Quiet>
       {!isChanging && <p>{promised.unchanged(inFull((chain.epoch + 1) * EPOCH_TICKS))}</p>}
-      <ul>
-        {[...shown].reverse().map((each) => (
-          <li key={each.fromEpoch} className={texts["item"]}>
-            <TermsOf terms={each} state={stateOf(each)} />
-          </li>
+      <Lines>
+        {shown.toReversed().map((each) => (
+          <TermsOf key={each.fromEpoch} terms={each} state={stateOf(each)} />
         ))}
-      </ul>
-    </Card>
+      </Lines>
+    </Section>
   );
 }
 
 type TermsOfProps = { terms: TermsOfEpochs; state: "promised" | "now" | "earlier" };
 
-function TermsOf({
-  terms: { fromEpoch, text: signed, hash, houseEdge, winRule, sellFee, terms },
-  state,
-}: TermsOfProps) {
-  const { pages } = useTextOf("fairness");
-  const text = pages.promised;
+function TermsOf({ terms: of, state }: TermsOfProps) {
+  const { promised: text } = useTextOf("fairness").pages;
   const format = useFormat();
   const { inFull } = useExactTime();
-  const from = inFull(fromEpoch * EPOCH_TICKS);
-  return (
+  const from = inFull(of.fromEpoch * EPOCH_TICKS);
+  const head = (
     <>
-      <p className={texts["itemName"]}>
-        <Badge tone={state === "promised" ? "warn" : "neutral"}>{text.state[state]}</Badge>
-        <span className={texts["small"]}>{state === "promised" ? text.from(from) : text.since(from)}</span>
-      </p>
-      <Facts look="dense">
-        <Fact name={text.houseEdge}>
-          {winRule === "barrier" ? <Num>{format.chance(houseEdge)}</Num> : text.playMoney}
-        </Fact>
-        <Fact name={text.sellFee}>
-          <Num>{format.chance(sellFee)}</Num>
-        </Fact>
-        <Fact name={text.multipliers}>
-          <Num>{terms.map(({ multiplier }) => format.times(parseMultiplier(multiplier))).join(" · ")}</Num>
-        </Fact>
-      </Facts>
-      <Disclosure summary={text.text} isDense>
-        <ExactText translate="no">{signed}</ExactText>
-      </Disclosure>
-      <CodeLine>
-        <LongCode code={hash} copyLabel={pages.copy(text.hash)} />
-      </CodeLine>
+      <Badge tone={state === "promised" ? "warn" : "neutral"}>{text.state[state]}</Badge>
+      <Caption as="span">{state === "promised" ? text.from(from) : text.since(from)}</Caption>
     </>
+  );
+  return (
+    <Evidence head={head}>
+      <Stack gap={2}>
+        <Facts look="columns">
+          <Fact name={text.houseEdge}>
+            {of.winRule === "barrier" ? <Num>{format.chance(of.houseEdge)}</Num> : text.playMoney}
+          </Fact>
+          <Fact name={text.sellFee}>
+            <Num>{format.chance(of.sellFee)}</Num>
+          </Fact>
+          <Fact name={text.multipliers}>
+            <Num>
+              {of.terms.map(({ multiplier }) => format.times(parseMultiplier(multiplier))).join(" · ")}
+            </Num>
+          </Fact>
+        </Facts>
+        <Disclosure summary={text.text} isDense>
+          <ExactText translate="no">{of.text}</ExactText>
+        </Disclosure>
+        <PublishedCode name={text.hash} code={of.hash} />
+      </Stack>
+    </Evidence>
   );
 }

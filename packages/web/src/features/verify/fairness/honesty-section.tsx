@@ -3,18 +3,27 @@ import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas
 import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
-import { Loaded } from "../../../ui/states.tsx";
-import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
-import styles from "./fairness.module.css";
+import { Caption, Grid, Lines, Medium, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
+import { Section } from "../../../ui/reading-page.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 
 /** Visitors have no live connection, and every settled position changes these figures. */
 const RENEWED_MS = 30_000;
 
 /** Compares how often positions have won with the chance at which they were sold. */
-export function CalibrationCard() {
+export function HonestySection() {
+  const { honesty } = useTextOf("fairness").pages;
+  return (
+    <Section id="honesty" title={honesty.title} hint={honesty.hint}>
+      {() => <Honesty />}
+    </Section>
+  );
+}
+
+function Honesty() {
   const { honesty } = useTextOf("fairness").pages;
   const format = useFormat();
   const query = useQuery({
@@ -23,27 +32,23 @@ export function CalibrationCard() {
   });
   const { data } = query;
   return (
-    <Card
-      title={honesty.title}
-      aside={data && <Num className={styles["small"]}>{honesty.asOf(format.clock(tickOf(data.at)))}</Num>}
-    >
-      <p className={styles["lead"]}>
+    <>
+      <Quiet pretty measure>
         {honesty.lead} {honesty.own}
-      </p>
+      </Quiet>
       <Loaded query={query} loading={<Skeleton width="100%" height="20rem" />}>
         {({ durations }) => (
-          <ul className={styles["rows"]}>
+          <Lines>
             {durations.map((row) => (
-              <li key={row.duration} className={styles["row"]}>
-                <Row row={row} />
-              </li>
+              <Duration key={row.duration} row={row} />
             ))}
-          </ul>
+          </Lines>
         )}
       </Loaded>
-      <p className={styles["small"]}>{honesty.shared}</p>
-      {data !== undefined && <SoldWords sold={data.sold} />}
-    </Card>
+      <Caption measure>{honesty.shared}</Caption>
+      {data && <SoldWords sold={data.sold} />}
+      {data && <Caption>{honesty.asOf(format.clock(tickOf(data.at)))}</Caption>}
+    </>
   );
 }
 
@@ -56,63 +61,53 @@ function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
   if (positions === 0) return null;
   const share = (of: "expected" | "chance") => format.chance(sum(of) / positions);
   return (
-    <p className={styles["small"]}>
+    <Caption measure>
       {honesty.sold(format.number(positions), share("expected"), share("chance"), positions)}
-    </p>
+    </Caption>
   );
 }
 
-function Row({ row }: { row: Calibration }) {
+function Duration({ row }: { row: Calibration }) {
   const { honesty, rule } = useTextOf("fairness").pages;
   const format = useFormat();
   const band = bandOf(row);
   return (
-    <>
+    <Grid as="li" gap={[2, 8]} columns="4fr 5fr 12fr" from="large" align="center">
       <div>
-        <h3 className={styles["duration"]}>{rule.minutes(row.duration)}</h3>
-        <p className={styles["small"]}>
+        <Medium as="p">{rule.minutes(row.duration)}</Medium>
+        <Caption>
           {band ? honesty.settled(format.number(row.positions), format.number(row.won), row) : honesty.none}
-        </p>
+        </Caption>
       </div>
       {band && (
         <>
-          <dl className={styles["figures"]}>
-            <div>
-              <Caption as="dt">{honesty.promised}</Caption>
-              <dd>
-                <Num>{format.chance(band.promised)}</Num>
-              </dd>
-            </div>
-            <div>
-              <Caption as="dt">{honesty.realised}</Caption>
-              <dd>
-                <Num>{format.chance(band.realised)}</Num>
-              </dd>
-            </div>
-          </dl>
-          <div className={styles["drawn"]}>
+          <Facts look="inline">
+            <Fact name={honesty.promised}>
+              <Num tone="strong">{format.chance(band.promised)}</Num>
+            </Fact>
+            <Fact name={honesty.realised}>
+              <Num tone="strong">{format.chance(band.realised)}</Num>
+            </Fact>
+          </Facts>
+          <div>
             <BandPlot
               band={band}
               label={honesty.plot(format.chance(band.promised), format.chance(band.realised))}
             />
-            <BandWords band={band} hours={row.hours} />
+            <Caption>
+              {band.luck === undefined ? (
+                honesty.tooFew(format.number(row.hours))
+              ) : (
+                <>
+                  <strong>{isWithin(band) ? honesty.within : honesty.outside}.</strong>{" "}
+                  {honesty.band(format.chance(band.luck.low), format.chance(band.luck.high))}
+                </>
+              )}
+            </Caption>
           </div>
         </>
       )}
-    </>
-  );
-}
-
-function BandWords({ band, hours }: { band: Band; hours: number }) {
-  const { honesty } = useTextOf("fairness").pages;
-  const format = useFormat();
-  if (band.luck === undefined)
-    return <p className={styles["small"]}>{honesty.tooFew(format.number(hours))}</p>;
-  return (
-    <p className={styles["small"]}>
-      <strong>{isWithin(band) ? honesty.within : honesty.outside}.</strong>{" "}
-      {honesty.band(format.chance(band.luck.low), format.chance(band.luck.high))}
-    </p>
+    </Grid>
   );
 }
 
