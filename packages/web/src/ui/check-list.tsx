@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames, VisuallyHidden } from "./primitives.tsx";
+import { Caption, Lines, Row, VisuallyHidden } from "./primitives.tsx";
 import styles from "./check-list.module.css";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon, MinusIcon } from "./icons.tsx";
 
@@ -18,7 +18,11 @@ const SIGNS = {
  * checked, and an "i" for mere information.
  */
 export function CheckList({ label, children }: { label: string; children: ReactNode }) {
-  return <ol aria-label={label}>{children}</ol>;
+  return (
+    <Lines as="ol" aria-label={label}>
+      {children}
+    </Lines>
+  );
 }
 
 type CheckItemProps = {
@@ -32,15 +36,17 @@ type CheckItemProps = {
 export function CheckItem({ outcome, spoken, words, children }: CheckItemProps) {
   const Sign = SIGNS[outcome];
   return (
-    <li className={classNames(styles["item"], styles[outcome])} data-outcome={outcome}>
+    <Row as="li" gap={3} align="start" nowrap data-outcome={outcome}>
       <span className={styles["sign"]}>
         <Sign size={14} />
       </span>
-      <p className={styles["words"]}>
-        <VisuallyHidden>{spoken}. </VisuallyHidden>
-        {words}
-      </p>
-      {children && <div className={styles["more"]}>{children}</div>}
-    </li>
+      <div className={styles["told"]}>
+        <p className={styles["words"]}>
+          <VisuallyHidden>{spoken}. </VisuallyHidden>
+          {words}
+        </p>
+        {children && <Caption as="div">{children}</Caption>}
+      </div>
+    </Row>
   );
 }

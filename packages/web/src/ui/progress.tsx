@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { CheckIcon, CloseIcon } from "./icons.tsx";
-import { Caption, Num, Spinner, Strong } from "./primitives.tsx";
+import { Caption, Num, Row, Spinner, Stack, Strong } from "./primitives.tsx";
 import styles from "./progress.module.css";
 
 type BarProps = {
@@ -43,24 +43,26 @@ export function Progress({ mood, share, title, body, isCounting = false }: Progr
     "aria-valuetext": body,
   };
   return (
-    <div className={styles["progress"]} data-mood={mood}>
-      <span className={styles["sign"]}>
-        {mood === "good" && <CheckIcon />}
-        {(mood === "bad" || mood === "over") && <CloseIcon />}
-        {mood === "busy" && <Spinner size={20} />}
-      </span>
-      <div>
-        <div role="status">
-          <Strong as="p">{title}</Strong>
-          {!isCounting && <Caption>{body}</Caption>}
+    <Stack gap={3} data-mood={mood}>
+      <Row gap={3} align="center" nowrap>
+        <span className={styles["sign"]}>
+          {mood === "good" && <CheckIcon />}
+          {(mood === "bad" || mood === "over") && <CloseIcon />}
+          {mood === "busy" && <Spinner size={20} />}
+        </span>
+        <div>
+          <div role="status">
+            <Strong as="p">{title}</Strong>
+            {!isCounting && <Caption>{body}</Caption>}
+          </div>
+          {isCounting && (
+            <Caption loose>
+              <Num>{body}</Num>
+            </Caption>
+          )}
         </div>
-        {isCounting && (
-          <Caption>
-            <Num className={styles["counted"]}>{body}</Num>
-          </Caption>
-        )}
-      </div>
+      </Row>
       <Bar mood={mood} share={share} {...told} />
-    </div>
+    </Stack>
   );
 }

@@ -23,10 +23,10 @@ import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import type { Messages } from "../../locales/messages.ts";
 import { textOf, RewordContext, useTextOf } from "../../locales/text.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
+import { buttonClass, TextLink } from "../../ui/button.tsx";
+import { BackLink, LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../account/public.ts";
-import { DeskSwitch, tellResults } from "../trade/public.ts";
+import { DeskHome, DeskSwitch, tellResults } from "../trade/public.ts";
 import { practiceDesk } from "./practice-desk.tsx";
 import styles from "./practice.module.css";
 
@@ -169,13 +169,23 @@ function mapWords<T>(node: T, change: (words: string) => string): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The header of every practice page. It identifies practice, and links to an account or back to it. */
-export function PracticeHeader({ start }: { start: ReactNode }) {
+/** The header of every practice page. It identifies practice, and links to an account or back to it. `back` leads to the desk. */
+export function PracticeHeader({ back }: { back?: string }) {
   const { practice } = useTextOf("later");
   const user = useCurrentUser();
   return (
     <>
-      <PageHeader start={start}>
+      <PageHeader
+        start={
+          back === undefined ? (
+            <DeskHome />
+          ) : (
+            <Link href="/practice" asChild>
+              <BackLink label={back}>{practice.title}</BackLink>
+            </Link>
+          )
+        }
+      >
         {user !== undefined && <DeskSwitch at="practice" />}
         <LanguageSwitch />
         <ThemeToggle />
@@ -190,9 +200,9 @@ export function PracticeHeader({ start }: { start: ReactNode }) {
       <p className={styles["band"]}>
         <strong>{practice.band.title}</strong> <span>{practice.band.body}</span>
         {user !== undefined && (
-          <Link href="/dashboard" className={styles["back"]}>
+          <TextLink href="/dashboard" isAccent className={styles["back"]}>
             {practice.toAccount}
-          </Link>
+          </TextLink>
         )}
       </p>
     </>

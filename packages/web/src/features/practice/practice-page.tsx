@@ -1,6 +1,5 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { endOf, useDesk } from "../../api/desk/desk.ts";
 import type { PracticeBook } from "../../api/desk/practice-book.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
@@ -8,12 +7,12 @@ import { saveFile } from "../../lib/browser.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
-import { Button, Choices, IconButton } from "../../ui/button.tsx";
+import { Button, Choices, IconButton, TextLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Caption, Row, Stack, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
-import { DeskGrid, DeskHome } from "../trade/public.ts";
+import { DeskGrid } from "../trade/public.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 import styles from "./practice.module.css";
 
@@ -23,7 +22,7 @@ export function PracticePage() {
   const { practice } = useTextOf("later");
   return (
     <PracticeFrame>
-      <PracticeHeader start={<DeskHome />} />
+      <PracticeHeader />
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{practice.title}</VisuallyHidden>
         <DeskGrid
@@ -45,7 +44,7 @@ function PracticeBalance() {
   return (
     <Card title={practice.balance}>
       <BalanceFigure amount={format.money(balance)} unit={practice.unit} />
-      <div {...keptFocus} className={styles["again"]}>
+      <Stack gap={3} {...keptFocus}>
         {isAsking ? (
           <Stack gap={3} role="group" aria-label={practice.restart}>
             <Caption>{practice.restartAsk}</Caption>
@@ -68,7 +67,7 @@ function PracticeBalance() {
             {practice.restart}
           </Button>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -84,9 +83,9 @@ function PracticeHistory() {
       title={practice.history}
       aside={
         <Row gap={2}>
-          <Link href="/practice/results" className={styles["results"]}>
+          <TextLink href="/practice/results" isAccent>
             {practice.results.link}
-          </Link>
+          </TextLink>
           <IconButton label={results.csv} className={styles["csv"]} onClick={save}>
             <DownloadIcon size={18} />
           </IconButton>

@@ -5,7 +5,6 @@ import { dayAfter, dayAt, dayStarts } from "@veritick/domain/calendar.ts";
 import { rangeOfWins, resultsFileText, sumUpResults } from "@veritick/domain/results.ts";
 import type { EndedPosition, ResultSums as Sums } from "@veritick/domain/results.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { endOf } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import type { PracticePosition } from "../../api/desk/practice-book.ts";
@@ -14,7 +13,6 @@ import { saveFile, useTitle } from "../../lib/browser.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
-import { BackLink } from "../../ui/page-header.tsx";
 import {
   browserZone,
   PeriodChoice,
@@ -32,13 +30,7 @@ export function PracticeResultsPage() {
   useTitle(`${title} · ${common.product}`);
   return (
     <PracticeFrame>
-      <PracticeHeader
-        start={
-          <Link href="/practice" asChild>
-            <BackLink label={back}>{practice.title}</BackLink>
-          </Link>
-        }
-      />
+      <PracticeHeader back={back} />
       <KeptResults />
     </PracticeFrame>
   );

@@ -120,8 +120,7 @@ export const liabilities = {
 
   file: {
     title: "Check without us",
-    intro:
-      "The file holds your proof. The program is a single file without dependencies, written apart from this page; it needs Node.js and no network.",
+    says: "The file holds your proof. The program is a single file without dependencies, written apart from this page; it needs Node.js and no network.",
     download: "Download my proof",
     program: "Download the program",
     command: "Then run",
@@ -160,7 +159,6 @@ export const liabilities = {
     total: "Total",
     root: "Root",
     copyRoot: (number: string) => `Copy the root of statement ${number}`,
-    checks: "Checked here",
     signed: "Signed",
     notSigned: "Not signed",
     altered: "Altered",
@@ -168,6 +166,7 @@ export const liabilities = {
     broken: "Chain broken",
     open: "Start of this list",
     text: "Signed text and fingerprint",
+    copyText: (number: string) => `Copy the signed text of statement ${number}`,
     signature: "Signature",
     copySignature: (number: string) => `Copy the signature of statement ${number}`,
     fingerprint: "Fingerprint",

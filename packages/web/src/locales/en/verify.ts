@@ -275,8 +275,8 @@ export const verify = {
 
   alone: {
     title: "Check without us",
-    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs agree.",
-    download: "Download the program",
+    says: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs agree.",
+    program: "Download the program",
     command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",
   },

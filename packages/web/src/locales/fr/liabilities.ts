@@ -124,8 +124,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
 
   file: {
     title: "Vérifier sans nous",
-    intro:
-      "Le fichier contient votre preuve. Le programme est un fichier unique, sans dépendance, écrit indépendamment de cette page ; il lui faut Node.js, mais aucun réseau.",
+    says: "Le fichier contient votre preuve. Le programme est un fichier unique, sans dépendance, écrit indépendamment de cette page ; il lui faut Node.js, mais aucun réseau.",
     download: "Télécharger ma preuve",
     program: "Télécharger le programme",
     command: "Puis exécutez",
@@ -165,7 +164,6 @@ export const liabilities: FairnessMessages["liabilities"] = {
     total: "Total",
     root: "Racine",
     copyRoot: (number) => `Copier la racine du relevé ${number}`,
-    checks: "Vérifié ici",
     signed: "Signé",
     notSigned: "Non signé",
     altered: "Altéré",
@@ -173,6 +171,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     broken: "Chaîne rompue",
     open: "Début de cette liste",
     text: "Texte signé et empreinte",
+    copyText: (number) => `Copier le texte signé du relevé ${number}`,
     signature: "Signature",
     copySignature: (number) => `Copier la signature du relevé ${number}`,
     fingerprint: "Empreinte",

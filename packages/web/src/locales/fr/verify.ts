@@ -285,8 +285,8 @@ export const verify: FairnessMessages["verify"] = {
 
   alone: {
     title: "Vérifier sans nous",
-    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, qui fonctionne aussi sans réseau. Il n’a pas une ligne en commun avec la plateforme, hormis une bibliothèque publique pour les signatures de la balise. Si les deux concordent, deux programmes indépendants concordent.",
-    download: "Télécharger le programme",
+    says: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, qui fonctionne aussi sans réseau. Il n’a pas une ligne en commun avec la plateforme, hormis une bibliothèque publique pour les signatures de la balise. Si les deux concordent, deux programmes indépendants concordent.",
+    program: "Télécharger le programme",
     command: "Puis lancez, dans le dossier où sont enregistrés les deux :",
     copy: "Copier la commande",
   },

@@ -1,18 +1,25 @@
+import { isBroken } from "@veritick/domain/verify/step.ts";
+import type { Outcome } from "@veritick/domain/verify/step.ts";
+import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import { STATUS_TONES } from "../../../api/desk/desk.ts";
 import { call } from "../../../api/client.ts";
-import { useExactTime, useFormat } from "../../../lib/format.ts";
+import { STATUS_TONES } from "../../../api/desk/desk.ts";
+import { countdown, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Badge, Caption, Num, Row, Time } from "../../../ui/primitives.tsx";
-import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import styles from "./verify-page.module.css";
-import { StepsCard, VerdictBox } from "./steps-card.tsx";
-import type { Result } from "./use-check.ts";
+import { Badge, Caption, Code, Num, Row, Time } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states.tsx";
+import { useReservations } from "../beacon-notes.tsx";
+import { Actions, FigureFact, Verdict } from "../evidence.tsx";
+import evidenceStyles from "../evidence.module.css";
 import { useReceiptDownload } from "./receipt-file.ts";
+import { StepsCard, useMoment } from "./steps-card.tsx";
+import { completeTick } from "./use-check.ts";
+import type { Result } from "./use-check.ts";
 
 /** The page warns if the clocks differ by more than this. */
 const MOST_GAP_SECONDS = 60;
@@ -26,7 +33,7 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
   return (
     <>
       <Card>
-        <VerdictBox result={result} />
+        <PositionVerdict result={result} />
         {evidence.source !== "published" && (
           <Banner tone="warn">
             {evidence.source === "file-alone"
@@ -48,6 +55,68 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
   );
 }
 
+/** The verdict over all steps, and the time at which the open ones can be checked. */
+function PositionVerdict({ result }: { result: Result }) {
+  const { verdict: words } = useTextOf("fairness").verify;
+  const { verdict, check, evidence } = result;
+  const moment = useMoment(evidence.now);
+  const from = completeTick(check.steps);
+  const told = words[toldAs(verdict, check.steps)];
+  const notes = useReservations(check.steps);
+  const reservations = verdict === "right" || verdict === "later" ? notes : [];
+  const isReserved = reservations.length > 0;
+  return (
+    <Verdict
+      outcome={verdict}
+      isReserved={isReserved}
+      title={isReserved ? words.reserved.title(told.title, reservations.length) : told.title}
+      below={
+        verdict === "later" &&
+        result.next !== undefined &&
+        evidence.source === "published" && <Left result={result} until={from ?? result.next} />
+      }
+    >
+      <p>{typeof told.hint === "string" ? told.hint : from !== undefined && told.hint(moment(from))}</p>
+      {isReserved && (
+        <ul className={evidenceStyles["points"]}>
+          {reservations.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Verdict>
+  );
+}
+
+/** Returns the words' key for a verdict. Two cases have words of their own. */
+function toldAs(verdict: Outcome, steps: readonly PositionStep[]): Outcome | "late" | "broken" {
+  if (verdict === "missing" && isLateAlone(steps)) return "late";
+  return verdict === "wrong" && isBroken(steps) ? "broken" : verdict;
+}
+
+/** Returns true if only the time of the answer keeps the position from being right. */
+const isLateAlone = (steps: readonly PositionStep[]) =>
+  steps.every(
+    ({ name, outcome, reason }) => outcome !== "missing" || (name === "received" && reason === "late"),
+  );
+
+/** Counts down from the server's time. The page's own clock only measures the time since then. */
+function Left({ result: { evidence, loadedAtMs }, until }: { result: Result; until: number }) {
+  const { later } = useTextOf("fairness").verify.verdict;
+  const { now } = evidence;
+  const [atMs, setAtMs] = useState(() => performance.now());
+  const seconds = until - now - Math.max(atMs - loadedAtMs, 0) / 1000;
+  useEffect(() => {
+    const timer = setInterval(() => setAtMs(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Caption loose role="timer" aria-label={later.leftHidden}>
+      <Num>{later.left(countdown(seconds))}</Num>
+    </Caption>
+  );
+}
+
 const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
@@ -62,27 +131,23 @@ function About({ result }: { result: Result }) {
     <Facts look="dense">
       {question.kind === "file" && (
         <Fact name={about.file}>
-          <span className={styles["id"]} translate="no">
-            {question.opened.name}
-          </span>
+          <Code translate="no">{question.opened.name}</Code>
         </Fact>
       )}
       <Fact name={about.position}>
-        <span className={styles["id"]} translate="no">
-          {id ?? about.unreadable}
-        </span>
+        <Code translate="no">{id ?? about.unreadable}</Code>
       </Fact>
       {type !== undefined && amount !== undefined && duration !== undefined && (
-        <Fact name={about.order}>
-          <Num>{about.what[type](format.money(amount), history.minutes(duration))}</Num>
-        </Fact>
+        <FigureFact name={about.order}>
+          {about.what[type](format.money(amount), history.minutes(duration))}
+        </FigureFact>
       )}
       {entryTick !== undefined && (
         <Fact name={about.opened}>
           <Time dateTime={new Date(entryTick * 1000).toISOString()}>{inFull(entryTick)}</Time>
         </Fact>
       )}
-      <Outcome result={result} />
+      <OutcomeFacts result={result} />
     </Facts>
   );
 }
@@ -106,7 +171,7 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
 }
 
 /** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
-function Outcome({ result: { evidence, verdict } }: { result: Result }) {
+function OutcomeFacts({ result: { evidence, verdict } }: { result: Result }) {
   const { history, trade } = useText();
   const { about } = useTextOf("fairness").verify;
   const format = useFormat();
@@ -114,34 +179,22 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
   return (
     <>
       {entryPrice !== undefined && (
-        <Fact name={about.entryPrice}>
-          <Num>{format.price(entryPrice)}</Num>
-        </Fact>
+        <FigureFact name={about.entryPrice}>{format.price(entryPrice)}</FigureFact>
       )}
       {barrierPrice !== undefined && (
-        <Fact name={about.barrier}>
-          <Num>{format.price(barrierPrice)}</Num>
-        </Fact>
+        <FigureFact name={about.barrier}>{format.price(barrierPrice)}</FigureFact>
       )}
       {typeof soldPrice === "string" && (
-        <Fact name={about.soldPrice}>
-          <Num>{format.price(soldPrice)}</Num>
-        </Fact>
+        <FigureFact name={about.soldPrice}>{format.price(soldPrice)}</FigureFact>
       )}
       {resultPrice !== undefined && typeof soldPrice !== "string" && (
-        <Fact name={about.resultPrice}>
-          <Num>
-            {resultPrice === null
-              ? status === "active"
-                ? about.open
-                : about.none
-              : format.price(resultPrice)}
-          </Num>
-        </Fact>
+        <FigureFact name={about.resultPrice}>
+          {resultPrice === null ? (status === "active" ? about.open : about.none) : format.price(resultPrice)}
+        </FigureFact>
       )}
       {status !== undefined && (
         <Fact name={about.result}>
-          <span className={styles["result"]}>
+          <Row as="span" gap={[1, 2]} align="center" justify="end">
             {/* After a failed check, only the receipt claims this status, so its colour is neutral. */}
             <Badge tone={verdict === "wrong" ? "neutral" : STATUS_TONES[status]}>
               {history.status[status]}
@@ -151,7 +204,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
                 {format.signedMoney(profit)} {trade.unit}
               </Num>
             )}
-          </span>
+          </Row>
         </Fact>
       )}
     </>
@@ -164,7 +217,7 @@ type ResultActionsProps = { result: Result; isBusy: boolean; onAgain: () => void
 function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsProps) {
   const { verify: text } = useTextOf("fairness");
   return (
-    <Row gap={3} className={styles["actions"]}>
+    <Actions>
       <Button variant="quiet" pending={isBusy} onClick={onAgain}>
         {text.again}
       </Button>
@@ -176,7 +229,7 @@ function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsP
           </Link>
         </>
       )}
-    </Row>
+    </Actions>
   );
 }
 

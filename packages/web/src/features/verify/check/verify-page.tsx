@@ -1,17 +1,20 @@
-import { useMemo, useState } from "react";
-import { useLocation } from "wouter";
+import { findUuid } from "@veritick/domain/uuid.ts";
+import { useMemo, useRef, useState } from "react";
+import type { DragEvent } from "react";
+import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { returnHere } from "../../../lib/links.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { PublicPage } from "../fairness/public-page.tsx";
-import { Banner, EmptyState } from "../../../ui/states.tsx";
-import { Spinner, Stack } from "../../../ui/primitives.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CommandLine } from "../../../ui/copy-button.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { Caption, Row, Spinner, Stack, Strong } from "../../../ui/primitives.tsx";
+import { Banner, EmptyState, Failure } from "../../../ui/states.tsx";
 import { BeaconNote, SignaturesProgress } from "../beacon-notes.tsx";
-import { AskCard, useFiles } from "./ask-card.tsx";
-import type { OpenedFile } from "./load-evidence.ts";
+import { CheckAlone, quoted } from "../evidence.tsx";
+import evidenceStyles from "../evidence.module.css";
+import { AskForm, PublicPage } from "../fairness/public-page.tsx";
+import { readReceiptFile } from "./load-evidence.ts";
+import type { FileProblem, OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";
 import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";
@@ -57,11 +60,10 @@ export function VerifyPage({ id }: { id?: string }) {
       back={{ href: "/fairness", name: text.toFairness, label: text.back }}
       title={text.title}
       lead={text.lead}
-      className={styles["page"]}
       head={<BeaconNote />}
     >
       {question === undefined ? [askCard] : [answer, askCard]}
-      <AloneCard fileName={fileName} />
+      <CheckAlone words={text.alone} options={[`--position ${quoted(fileName)}`]} />
     </PublicPage>
   );
 }
@@ -79,10 +81,7 @@ function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
       {!isStale && isBusy && (
         <Card>
           {signatures === undefined ? (
-            <p className={styles["loading"]} role="status">
-              <Spinner size={20} />
-              {fetching}
-            </p>
+            <Spinner size={20} label={fetching} />
           ) : (
             <SignaturesProgress {...signatures} />
           )}
@@ -91,33 +90,6 @@ function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
     </>
   );
 }
-
-const PROGRAM = "veritick-verify.mjs";
-
-/** Explains how to check a receipt with a program that does not depend on this page. */
-function AloneCard({ fileName }: { fileName: string }) {
-  const { alone } = useTextOf("fairness").verify;
-  const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
-  return (
-    <Card title={alone.title}>
-      <p className={styles["aloneText"]}>{alone.body}</p>
-      <p>
-        <a href={`/${PROGRAM}`} download className={buttonClass("quiet")}>
-          <DownloadIcon size={18} />
-          {alone.download}
-        </a>
-      </p>
-      <Stack gap={2}>
-        <p>{alone.command}</p>
-        <CommandLine parts={parts} copyLabel={alone.copy} />
-      </Stack>
-    </Card>
-  );
-}
-
-/** Quotes a file name for a shell, in which some characters have a special meaning. */
-const quoted = (name: string) =>
-  /^[\w.@+][\w.@+-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
 type ProblemCardProps = {
   problem: Problem;
@@ -149,4 +121,112 @@ function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
       <EmptyState {...words} action={retry} />
     </div>
   );
+}
+
+type AskCardProps = {
+  isVisitor: boolean;
+  /** Whether the page already shows a check. The card then asks for another position. */
+  isAsked: boolean;
+  isSignInNeeded: boolean;
+  /** The handlers for receipt files. The user may drop a file anywhere on the page. */
+  files: Files;
+  onAsk: (id: string) => void;
+};
+
+/** Asks for a position: by its id, or by a receipt file. */
+function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
+  const { ask, fileProblems } = useTextOf("fairness").verify;
+  return (
+    <Card title={isAsked ? ask.another : ask.title} className={styles["ask"]}>
+      {isSignInNeeded && (
+        <Banner
+          tone="info"
+          action={
+            <Link href="/auth" state={returnHere()} className={buttonClass("primary")}>
+              {ask.signIn}
+            </Link>
+          }
+        >
+          <Strong as="p">{ask.signedOut.title}</Strong>
+          {ask.signedOut.hint}
+        </Banner>
+      )}
+      <AskForm
+        label={ask.id}
+        hint={ask.idHint}
+        read={findUuid}
+        invalid={ask.idInvalid}
+        submit={ask.check}
+        isMain={!isSignInNeeded && !isAsked}
+        className={evidenceStyles["ask"]}
+        inputClass={styles["id"]}
+        onAsk={onAsk}
+      />
+      {isVisitor && !isSignInNeeded && <Caption>{ask.visitor}</Caption>}
+      <Stack gap={3}>
+        <OpenFile onFile={files.take} />
+        <Failure words={files.problem && fileProblems[files.problem]} />
+      </Stack>
+      {files.isOver && <p className={styles["drop"]}>{ask.drop}</p>}
+    </Card>
+  );
+}
+
+function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
+  const { ask } = useTextOf("fairness").verify;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Row gap={[2, 4]} align="center">
+      <Button variant="quiet" onClick={() => input.current?.click()}>
+        {ask.file}
+      </Button>
+      <Caption>{ask.fileHint}</Caption>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // Without this, the user could not open the same file again after a change.
+          target.value = "";
+          if (file !== undefined) void onFile(file);
+        }}
+      />
+    </Row>
+  );
+}
+
+type Files = ReturnType<typeof useFiles>;
+
+/** Reads receipt files that the user opens, or drops on the element that gets the `dropping` handlers. */
+function useFiles(onOpen: (opened: OpenedFile) => void) {
+  const [problem, setProblem] = useState<FileProblem>();
+  const [isOver, setIsOver] = useState(false);
+
+  async function take(file: File) {
+    const opened = await readReceiptFile(file);
+    setProblem(typeof opened === "string" ? opened : undefined);
+    if (typeof opened !== "string") onOpen(opened);
+  }
+
+  const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file !== undefined) void take(file);
+    },
+  };
+  return { problem, isOver, take, dropping };
 }

@@ -1,6 +1,5 @@
 import { useExactTime, useFormat } from "../../../lib/format.ts";
-import { Num, Time } from "../../../ui/primitives.tsx";
-import styles from "./liabilities-page.module.css";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 
 const PLACES_BELOW_CENT = 6;
 
@@ -12,7 +11,7 @@ export function ExactSum({ sum }: { sum: string }) {
   return (
     <Num>
       {whole}
-      <span className={styles["belowCent"]}>{rest.padEnd(PLACES_BELOW_CENT, "0")}</span>
+      <Caption as="span">{rest.padEnd(PLACES_BELOW_CENT, "0")}</Caption>
     </Num>
   );
 }

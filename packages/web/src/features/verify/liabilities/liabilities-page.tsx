@@ -1,25 +1,30 @@
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { PublicPage } from "../fairness/public-page.tsx";
-import { Banner, EmptyState, Loaded } from "../../../ui/states.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
 import {
   Badge,
   Caption,
-  ExactText,
+  Code,
+  Grid,
+  Lines,
   Num,
+  Quiet,
   Row,
   Skeleton,
   Stack,
-  VisuallyHidden,
+  Strong,
+  Title,
 } from "../../../ui/primitives.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card, Disclosure } from "../../../ui/card.tsx";
-import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { Banner, EmptyState, Loaded } from "../../../ui/states.tsx";
+import { CodeFact, EvidenceCard, ExactBytes } from "../evidence.tsx";
+import evidenceStyles from "../evidence.module.css";
+import { PublicPage } from "../fairness/public-page.tsx";
 import { CheckCard } from "./check-card.tsx";
+import { ExactSum, Taken } from "./figures.tsx";
 import { useSeenStatement, useStatements } from "./use-statements.ts";
 import type { CheckedStatement, Lost } from "./use-statements.ts";
-import { ExactSum, Taken } from "./figures.tsx";
-import styles from "./liabilities-page.module.css";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
@@ -54,22 +59,22 @@ function MeaningCard() {
   const { meaning: text } = useTextOf("fairness").liabilities;
   return (
     <Card title={text.title}>
-      <div className={styles["columns"]}>
+      <Grid gap={[5, 8]} min={320} isFit align="start">
         {(["proves", "doesNot"] as const).map((part) => (
-          <div key={part} className={styles["part"]} data-part={part}>
-            <h3 className={styles["partTitle"]}>{text[part].title}</h3>
-            <Stack as="ul" gap={3}>
+          <Stack key={part} gap={3}>
+            <Caption as="h3">{text[part].title}</Caption>
+            <Stack as="ul" gap={3} data-mood={part === "proves" ? "good" : undefined}>
               {text[part].points.map((point, index) => (
-                <li key={index} className={styles["point"]}>
-                  {part === "proves" ? <CheckIcon size={18} /> : <MinusIcon size={18} />}
-                  <span>{point}</span>
-                </li>
+                <Row key={index} as="li" gap={3} nowrap align="start" className={evidenceStyles["mood"]}>
+                  {part === "proves" ? <CheckIcon /> : <MinusIcon />}
+                  <Quiet as="span">{point}</Quiet>
+                </Row>
               ))}
             </Stack>
-          </div>
+          </Stack>
         ))}
-      </div>
-      <p className={styles["closing"]}>{text.ask}</p>
+      </Grid>
+      <p>{text.ask}</p>
     </Card>
   );
 }
@@ -81,31 +86,29 @@ function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
   return (
     <div role="alert">
       <Banner tone="bad">
-        <div className={styles["lostWords"]}>
-          <h2 className={styles["lostTitle"]}>{text.title}</h2>
+        <Stack gap={3} align="start">
+          <Title as="h2">{text.title}</Title>
           <p>
             {now === undefined ? text.gone(number) : text.changed(number)} {text.ask}
           </p>
-          <dl className={styles["lostHashes"]}>
-            <dt>{text.seen}</dt>
-            <dd>
+          <Facts look="columns">
+            <Fact name={text.seen} isWhole>
               <LongCode code={seen.hash} />
-            </dd>
-            <dt>{text.now}</dt>
-            <dd>{now === undefined ? text.none : <LongCode code={now.hash} />}</dd>
-          </dl>
+            </Fact>
+            <Fact name={text.now} isWhole>
+              {now === undefined ? text.none : <LongCode code={now.hash} />}
+            </Fact>
+          </Facts>
           <Button variant="quiet" onClick={accept}>
             {text.accept}
           </Button>
-        </div>
+        </Stack>
       </Banner>
     </div>
   );
 }
 
 type StatementsCardProps = { query: ReturnType<typeof useStatements> };
-
-const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
 function StatementsCard({ query }: StatementsCardProps) {
   const { list: text } = useTextOf("fairness").liabilities;
@@ -123,24 +126,14 @@ function StatementsCard({ query }: StatementsCardProps) {
         checked.length === 0 ? (
           <EmptyState {...text.empty} />
         ) : (
-          <Card title={text.title}>
-            <p className={styles["listIntro"]}>{text.intro}</p>
-            <div>
-              <div className={styles["columnNames"]} aria-hidden="true">
-                {COLUMNS.map((column) => (
-                  <span key={column} data-column={column}>
-                    {text[column]}
-                  </span>
-                ))}
-              </div>
-              <ol aria-label={text.title}>
-                {checked.map((each) => (
-                  <StatementRow key={each.stated.number} {...each} />
-                ))}
-              </ol>
-            </div>
+          <EvidenceCard title={text.title} says={text.intro}>
+            <Lines as="ol" aria-label={text.title}>
+              {checked.map((each) => (
+                <StatementItem key={each.stated.number} {...each} />
+              ))}
+            </Lines>
             <Foot query={query} />
-          </Card>
+          </EvidenceCard>
         )
       }
     </Loaded>
@@ -152,65 +145,61 @@ function Foot({ query }: StatementsCardProps) {
   const { list: text } = useTextOf("fairness").liabilities;
   const { hasNextPage, isFetchNextPageError: hasFailed, isFetchingNextPage } = query;
   return (
-    <div className={styles["foot"]}>
-      {hasFailed && <span role="status">{text.failedEarlier}</span>}
+    <Row gap={3} align="center" justify="center">
+      {hasFailed && <Caption role="status">{text.failedEarlier}</Caption>}
       {hasNextPage ? (
         <Button variant="quiet" pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {hasFailed ? common.retry : text.earlier}
         </Button>
       ) : (
-        text.end
+        <Caption>{text.end}</Caption>
       )}
-    </div>
+    </Row>
   );
 }
 
-function StatementRow({ stated, check }: CheckedStatement) {
+function StatementItem({ stated, check }: CheckedStatement) {
   const { list: text } = useTextOf("fairness").liabilities;
   const { taken, total, signature, text: signed } = stated;
   const number = String(stated.number);
   const root = check.statement?.root;
   return (
-    <li className={styles["item"]}>
-      <div className={styles["row"]}>
-        <span data-column="number">
-          <VisuallyHidden className={styles["columnName"]}>{text.number} </VisuallyHidden>
-          <Num>{number}</Num>
-        </span>
-        <span data-column="taken">
-          <Taken instant={taken} />
-        </span>
-        <span data-column="total">
-          <VisuallyHidden className={styles["columnName"]}>{text.total} </VisuallyHidden>
-          <ExactSum sum={total} />
-        </span>
-        <span data-column="root" className={styles["root"]}>
-          {root !== undefined && (
-            <>
-              <VisuallyHidden className={styles["columnName"]}>{text.root} </VisuallyHidden>
-              <span className={styles["hash"]} translate="no">
-                {root.slice(0, 12)}…
-              </span>
-              <CopyButton label={text.copyRoot(number)} value={root} />
-            </>
-          )}
-        </span>
-        <Row as="span" gap={2} data-column="checks">
+    <Stack as="li" gap={2}>
+      <Row gap={[1, 3]} align="center" justify="between">
+        <Strong>
+          {text.number} <Num>{number}</Num>
+        </Strong>
+        <Row gap={2}>
           <Badge tone={check.isSigned ? "good" : "bad"}>
             {check.isSigned ? text.signed : text.notSigned}
           </Badge>
           {!check.isRepeated && <Badge tone="bad">{text.altered}</Badge>}
           <ChainBadge isChained={check.isChained} />
         </Row>
-      </div>
-      <Disclosure summary={text.text}>
-        <ExactText className={styles["signedText"]} translate="no">
-          {signed}
-        </ExactText>
-        <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
-        <Code name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
-      </Disclosure>
-    </li>
+      </Row>
+      <Facts look="columns">
+        <Fact name={text.taken}>
+          <Taken instant={taken} />
+        </Fact>
+        <Fact name={text.total}>
+          <ExactSum sum={total} />
+        </Fact>
+        {root !== undefined && (
+          <Fact name={text.root}>
+            <CodeLine>
+              <Code translate="no">{root.slice(0, 12)}…</Code>
+              <CopyButton label={text.copyRoot(number)} value={root} />
+            </CodeLine>
+          </Fact>
+        )}
+      </Facts>
+      <ExactBytes summary={text.text} text={signed} copyLabel={text.copyText(number)}>
+        <Facts look="columns">
+          <CodeFact name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
+          <CodeFact name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
+        </Facts>
+      </ExactBytes>
+    </Stack>
   );
 }
 
@@ -222,15 +211,4 @@ function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
   const { list: text } = useTextOf("fairness").liabilities;
   if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;
   return <Badge tone={isChained ? "good" : "bad"}>{isChained ? text.chained : text.broken}</Badge>;
-}
-
-function Code({ name, code, copyLabel }: { name: string; code: string; copyLabel: string }) {
-  return (
-    <div className={styles["code"]}>
-      <Caption as="span">{name}</Caption>
-      <CodeLine>
-        <LongCode code={code} copyLabel={copyLabel} />
-      </CodeLine>
-    </div>
-  );
 }

@@ -4,9 +4,9 @@ import type { LiabilityEvidence } from "@veritick/domain/verify/liability-eviden
 import { useState } from "react";
 import { useTextOf } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Code, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { ExactSum } from "./figures.tsx";
-import styles from "./proof.module.css";
+import styles from "./merkle-path.module.css";
 
 type MerklePathProps = {
   evidence: LiabilityEvidence;
@@ -23,12 +23,12 @@ export function MerklePath({ evidence, path, isRight }: MerklePathProps) {
   if (root === undefined) return null;
   const { top, between, bottom } = shownLevels(levels, isWhole);
   return (
-    <figure className={styles["picture"]} data-right={isRight || undefined}>
+    <Stack as="figure" gap={4}>
       <Stack as="figcaption" gap={1}>
-        <h3 className={styles["title"]}>{text.title}</h3>
+        <Caption as="h3">{text.title}</Caption>
         <Caption>{text.intro}</Caption>
       </Stack>
-      <ol className={styles["levels"]}>
+      <ol className={styles["levels"]} data-right={isRight || undefined}>
         <li className={styles["root"]}>
           <Node node={{ kind: "total", hash: root.hash, sum: formatScaled(root.sum, 8) }} />
         </li>
@@ -36,16 +36,16 @@ export function MerklePath({ evidence, path, isRight }: MerklePathProps) {
           <Pair key={level.height} level={level} />
         ))}
         {between > 0 && (
-          <li className={styles["between"]}>
-            <span>{text.between(between)}</span>
+          <Row as="li" gap={[1, 3]} align="center" justify="center" className={styles["between"]}>
+            <Caption as="span">{text.between(between)}</Caption>
             <LinkButton onClick={() => setWhole(true)}>{text.showAll}</LinkButton>
-          </li>
+          </Row>
         )}
         {bottom.map((level) => (
           <Pair key={level.height} level={level} />
         ))}
       </ol>
-    </figure>
+    </Stack>
   );
 }
 
@@ -64,13 +64,13 @@ function Node({ node: { kind, hash, sum } }: { node: PathNode }) {
   const { way: text } = useTextOf("fairness").liabilities;
   return (
     <div className={styles["node"]} data-kind={kind}>
-      <span className={styles["name"]}>{text[kind]}</span>
+      <Caption as="span">{text[kind]}</Caption>
       <span className={styles["sum"]}>
         <ExactSum sum={sum} />
       </span>
-      <span className={styles["hash"]} translate="no" aria-hidden="true">
-        {hash.slice(0, 8)}
-      </span>
+      <Quiet as="span" translate="no" aria-hidden="true">
+        <Code>{hash.slice(0, 8)}</Code>
+      </Quiet>
     </div>
   );
 }

@@ -7,16 +7,17 @@ import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
-import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
-import { Caption, Num } from "../../../ui/primitives.tsx";
-import styles from "./receipt-page.module.css";
+import { Grid, Num, Row } from "../../../ui/primitives.tsx";
+import { EvidenceCard } from "../evidence.tsx";
+import evidenceStyles from "../evidence.module.css";
+import styles from "./receipt.module.css";
 
 type Computed = Pick<PositionReceipt, "position" | "barrier">;
-type BarrierCardProps = { receipt: Computed; className?: string | undefined };
 
 /** Shows the formula with the numbers of this position and calculates it again in the browser. */
-export function BarrierCard({ receipt, className }: BarrierCardProps) {
+export function BarrierCard({ receipt }: { receipt: Computed }) {
   const text = useTextOf("later").receipt.barrier;
   const format = useFormat();
   const { position, barrier } = receipt;
@@ -27,12 +28,11 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
     </Fact>
   );
   return (
-    <Card title={text.title} className={className}>
-      <Caption>
-        {barrier.rule === "direction" && `${text.direction} `}
-        {text.intro}
-      </Caption>
-      <div className={styles["barrierColumns"]}>
+    <EvidenceCard
+      title={text.title}
+      says={barrier.rule === "direction" ? `${text.direction} ${text.intro}` : text.intro}
+    >
+      <Grid gap={[4, 8]} align="start" columns="repeat(2, minmax(0, 1fr))" from="large">
         <Facts look="dense">
           {grouped(text.entry, steps.price)}
           {grouped(text.mean, barrier.mean)}
@@ -49,18 +49,18 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
             <Num tone="strong">{format.price(steps.resultMilli / 1000)}</Num>
           </Fact>
         </Facts>
-      </div>
+      </Grid>
       {steps.isSame ? (
-        <p className={styles["sameResult"]}>
+        <Row as="p" gap={2} nowrap data-mood="good" className={evidenceStyles["mood"]}>
           <CheckIcon size={18} />
           {text.same}
-        </p>
+        </Row>
       ) : (
         <Banner tone="warn">
           {steps.recomputed === undefined ? text.unknown : text.different(format.price(steps.recomputed))}
         </Banner>
       )}
-    </Card>
+    </EvidenceCard>
   );
 }
 

@@ -23,35 +23,37 @@ import {
   topOf,
 } from "../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../ui/plot/plot.tsx";
-import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
-import styles from "./chart-parts.module.css";
+import { BarrierLabel, LiveDots, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
+import styles from "./chart.module.css";
 import { pricesIn } from "./position-prices.ts";
 import type { PositionPrices, PricesState } from "./position-prices.ts";
 
-type ChartCardProps = { position: Position; known: PricesState; className?: string | undefined };
+type ChartCardProps = { position: Position; known: PricesState };
 
 /** The chart, or a placeholder of the same height. */
-export function ChartCard({ position, known, className }: ChartCardProps) {
+export function ChartCard({ position, known }: ChartCardProps) {
   const { chart } = useTextOf("later").receipt;
   return (
-    <Card title={position.status === "sold" ? chart.titleSold : chart.title} className={className}>
+    <Card title={position.status === "sold" ? chart.titleSold : chart.title}>
       {known.data !== undefined ? (
         <PositionChart position={position} prices={known.data} span={known.span} />
       ) : (
-        <div className={styles["place"]}>
-          {known.isGone ? (
-            <EmptyState {...chart.gone} />
-          ) : (
-            <Loaded
-              query={known}
-              failed={chart.failed}
-              loading={
-                <div role="status" aria-label={chart.loading} className={styles["loading"]}>
-                  <Skeleton width="100%" height="100%" />
-                </div>
-              }
-            />
-          )}
+        <div className={styles["figure"]}>
+          <div className={styles["place"]}>
+            {known.isGone ? (
+              <EmptyState {...chart.gone} />
+            ) : (
+              <Loaded
+                query={known}
+                failed={chart.failed}
+                loading={
+                  <div role="status" aria-label={chart.loading}>
+                    <Skeleton width="100%" height="100%" />
+                  </div>
+                }
+              />
+            )}
+          </div>
         </div>
       )}
     </Card>
@@ -131,13 +133,9 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
         <LivePath prices={prices} path={line(span.from, entryTick)} className={styles["besides"]} />
         <LivePath prices={prices} path={line(endTick, span.to)} className={styles["besides"]} />
         <LivePath prices={prices} path={line(entryTick, endTick)} className={styles["line"]} />
-        <g>
-          <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["rim"]} />
-          <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["dot"]} />
-        </g>
-        <g data-status={status} className={styles["end"]}>
-          <LivePath prices={prices} path={() => dotAt(lastTick())} className={styles["rim"]} />
-          <LivePath prices={prices} path={() => dotAt(lastTick())} className={styles["dot"]} />
+        <LiveDots prices={prices} path={() => dotAt(entryTick)} />
+        <g data-status={status}>
+          <LiveDots prices={prices} path={() => dotAt(lastTick())} />
         </g>
       </PlotFrame>
       <ChartSummary position={position} prices={prices} />

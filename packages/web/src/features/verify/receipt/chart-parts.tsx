@@ -7,11 +7,11 @@ import { useText } from "../../../locales/text.ts";
 import { across, down, leftOf, rangeOf, rightOf, topOf } from "../../../ui/plot/plot.tsx";
 import type { Frame, PriceAt, Span } from "../../../ui/plot/plot.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import styles from "./chart-parts.module.css";
+import styles from "./chart.module.css";
 import { pricesIn } from "./position-prices.ts";
 import type { PositionPrices } from "./position-prices.ts";
 
-type LivePathProps = { prices: PositionPrices; path: () => string; className: string | undefined };
+type LivePathProps = { prices: PositionPrices; path: () => string; className?: string | undefined };
 
 /** A path that grows with the price. */
 export function LivePath({ prices, path, className }: LivePathProps) {
@@ -22,6 +22,16 @@ export function LivePath({ prices, path, className }: LivePathProps) {
       element.current.setAttribute("d", next);
   });
   return <path ref={element} className={className} />;
+}
+
+/** Dots that grow with the price, with a rim that sets them off from the line. */
+export function LiveDots({ className, ...rest }: LivePathProps) {
+  return (
+    <g className={className}>
+      <LivePath {...rest} className={styles["rim"]} />
+      <LivePath {...rest} className={styles["dot"]} />
+    </g>
+  );
 }
 
 /** Calls `draw` now and with each new price. React commits nothing. */
@@ -69,8 +79,8 @@ export function BarrierLabel({ position, prices, frame, span, height }: BarrierL
   return (
     <span
       className={styles["label"]}
-      data-position={position.type}
-      data-side={side}
+      data-side={position.type}
+      data-place={side}
       style={{
         top: topOf(frame, milli),
         ...(at === "start" ? { left: leftOf(frame, span.from) } : { right: rightOf(frame, span.to) }),

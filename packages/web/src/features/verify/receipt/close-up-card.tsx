@@ -8,8 +8,8 @@ import { Card, FigureTable, Summary } from "../../../ui/card.tsx";
 import { dotPath, PlotFrame, PlotTimes, pointOf, SIDE, stepPath } from "../../../ui/plot/plot.tsx";
 import type { Frame } from "../../../ui/plot/plot.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { BarrierLabel, LivePath, useFrame } from "./chart-parts.tsx";
-import styles from "./close-up-card.module.css";
+import { BarrierLabel, LiveDots, LivePath, useFrame } from "./chart-parts.tsx";
+import styles from "./chart.module.css";
 import { CLOSE_TICKS, closeSpan, pricesIn } from "./position-prices.ts";
 import type { PositionPrices, PricesState } from "./position-prices.ts";
 
@@ -18,11 +18,10 @@ type CloseUpCardProps = {
   known: PricesState;
   /** "expiry" means the sale if the position was sold. */
   at: "entry" | "expiry";
-  className?: string | undefined;
 };
 
 /** Shows the seconds around the entry or the expiry as a drawing and as a table. */
-export function CloseUpCard({ position, known, at, className }: CloseUpCardProps) {
+export function CloseUpCard({ position, known, at }: CloseUpCardProps) {
   const { closeUp } = useTextOf("later").receipt;
   const format = useFormat();
   const { prices } = known;
@@ -30,15 +29,9 @@ export function CloseUpCard({ position, known, at, className }: CloseUpCardProps
   const name = isSale ? "sale" : at;
   const tick = at === "entry" ? position.entryTick : endTickOf(position);
   const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
-  // A position that was closed early has no end to show.
-  if (known.isGone || (position.status === "refunded" && at === "expiry")) return null;
   const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
   return (
-    <Card
-      title={closeUp[name]}
-      aside={isPast && <Num className={styles["price"]}>{format.price(milli / 1000)}</Num>}
-      className={className}
-    >
+    <Card title={closeUp[name]} aside={isPast && <Num tone="quiet">{format.price(milli / 1000)}</Num>}>
       {isPast ? (
         <>
           <CloseUp position={position} prices={prices} tick={tick} />
@@ -76,7 +69,7 @@ function CloseUp({ position, prices, tick }: CloseUpProps) {
   return (
     <PlotFrame
       frame={frame}
-      className={styles["plot"]}
+      className={styles["closeUp"]}
       over={
         <BarrierLabel position={position} prices={prices} frame={frame} span={ticks} height={LABEL_HEIGHT} />
       }
@@ -87,16 +80,15 @@ function CloseUp({ position, prices, tick }: CloseUpProps) {
           words={(at) =>
             at === tick ? format.clock(tick) : at < tick ? before(tick - at) : after(at - tick)
           }
-          className={styles["times"]}
+          className={styles["closeTimes"]}
         />
       }
     >
       {isSeen && <path d={`M0 ${level}H${SIDE}`} className={styles["barrier"]} data-side={position.type} />}
-      <path d={`M${pointOf(frame, tick, barrierMilli).x} 0V${SIDE}`} className={styles["center"]} />
+      <path d={`M${pointOf(frame, tick, barrierMilli).x} 0V${SIDE}`} className={styles["bounds"]} />
       <LivePath prices={prices} path={() => stepPath(frame, priceAt, ticks)} className={styles["steps"]} />
       <LivePath prices={prices} path={() => dotPath(frame, priceAt, ticks)} className={styles["dots"]} />
-      <LivePath prices={prices} path={() => dotPath(frame, priceAt, itself)} className={styles["rim"]} />
-      <LivePath prices={prices} path={() => dotPath(frame, priceAt, itself)} className={styles["itself"]} />
+      <LiveDots prices={prices} path={() => dotPath(frame, priceAt, itself)} className={styles["itself"]} />
     </PlotFrame>
   );
 }
@@ -119,7 +111,7 @@ function TickTable({ prices, tick, name, itself }: TickTableProps) {
   const { closeUp } = useTextOf("later").receipt;
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles["details"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={styles["ticks"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Summary>{closeUp.table}</Summary>
       {isOpen && <Ticks prices={prices} tick={tick} name={name} itself={itself} />}
     </details>
@@ -139,7 +131,7 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
     },
   );
   return (
-    <FigureTable className={styles["table"]} aria-label={name}>
+    <FigureTable aria-label={name}>
       <thead>
         <tr>
           <th scope="col">{closeUp.tick}</th>
@@ -152,7 +144,7 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
           <tr key={each} data-itself={each === tick || undefined}>
             <td>
               {each}
-              {each === tick && <span className={styles["itselfWord"]}>{itself}</span>}
+              {each === tick && <span>{itself}</span>}
             </td>
             <td>{format.clock(each)}</td>
             <td>{format.price(milli / 1000)}</td>

@@ -1,27 +1,26 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/format.ts";
-import { Card } from "../../../ui/card.tsx";
-import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
+import { TextLink } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Row } from "../../../ui/primitives.tsx";
+import reading from "../../../ui/reading-page.module.css";
+import { CodeFact, EvidenceCard } from "../evidence.tsx";
 
 type CommitmentsCardProps = {
   receipt: Pick<PositionReceipt, "position" | "commitments">;
   /** Whether the platform no longer serves the public data of this position. */
   isGone: boolean;
-  className?: string | undefined;
 };
 
 /** Shows the commitments that were published before the position was opened, and links to the raw data. */
-export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardProps) {
+export function CommitmentsCard({ receipt, isGone }: CommitmentsCardProps) {
   const text = useTextOf("later").receipt.commitments;
   const { common } = useText();
   const isOwnBeacon = useMarketTerms().market?.beacon.kind === "local";
@@ -30,41 +29,39 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
   const isOpen = position.status === "active";
   const range = `from=${position.entryTick}${isOpen ? "" : `&to=${position.expiryTick}`}`;
   return (
-    <Card title={<Term term="commitment">{text.title}</Term>} className={className}>
-      <Caption>
-        {text.intro} {isOwnBeacon && common.ownBeacon}
-      </Caption>
-      <div className={styles["commitmentColumns"]}>
-        <Stack as="ul" gap={4}>
-          {commitments.map(({ epoch, commitment }) => (
-            <li key={epoch}>
-              <h3 className={styles["epoch"]}>
-                <Link href={`/fairness/epochs/${epoch}`} className={styles["link"]}>
-                  {text.epoch(String(epoch))}
-                </Link>
-              </h3>
-              <CodeLine>
-                <LongCode code={commitment} copyLabel={text.copy(String(epoch))} />
-              </CodeLine>
-              <Reveal epoch={epoch} />
-            </li>
-          ))}
-        </Stack>
-        <div className={styles["rawData"]}>
-          <h3 className={styles["epoch"]}>{text.raw}</h3>
+    <EvidenceCard
+      title={<Term term="commitment">{text.title}</Term>}
+      says={isOwnBeacon ? `${text.intro} ${common.ownBeacon}` : text.intro}
+    >
+      <Facts look="columns">
+        {commitments.map(({ epoch, commitment }) => (
+          <CodeFact
+            key={epoch}
+            name={
+              <TextLink href={`/fairness/epochs/${epoch}`} isAccent>
+                {text.epoch(String(epoch))}
+              </TextLink>
+            }
+            code={commitment}
+            copyLabel={text.copy(String(epoch))}
+          >
+            <Reveal epoch={epoch} />
+          </CodeFact>
+        ))}
+        <Fact name={text.raw} isWhole>
           {isGone ? (
-            <Caption>{text.gone}</Caption>
+            text.gone
           ) : (
-            <ul>
+            <Row gap={[0, 6]}>
               <RawData href={`${pathOf("prices")}?${range}`}>{text.prices}</RawData>
               <RawData href={`${pathOf("fairnessEpochs")}?from=${epochs[0]}&to=${epochs.at(-1)}`}>
                 {text.epochs}
               </RawData>
-            </ul>
+            </Row>
           )}
-        </div>
-      </div>
-    </Card>
+        </Fact>
+      </Facts>
+    </EvidenceCard>
   );
 }
 
@@ -80,10 +77,8 @@ function Reveal({ epoch }: { epoch: number }) {
 
 function RawData({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <li>
-      <a href={href} target="_blank" rel="noreferrer" className={styles["link"]}>
-        {children}
-      </a>
-    </li>
+    <a href={href} target="_blank" rel="noreferrer" className={reading["link"]}>
+      {children}
+    </a>
   );
 }

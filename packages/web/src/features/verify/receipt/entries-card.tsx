@@ -3,40 +3,31 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
-import styles from "./entries-card.module.css";
-import { Card } from "../../../ui/card.tsx";
-import { Caption, Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
+import { FigureTable } from "../../../ui/card.tsx";
+import { Caption, Num, Row, Strong } from "../../../ui/primitives.tsx";
+import { EvidenceCard } from "../evidence.tsx";
+import styles from "./receipt.module.css";
 
-type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefined };
-
-const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] as const;
-
-export function EntriesCard({ receipt, className }: EntriesCardProps) {
+export function EntriesCard({ receipt: { position, entries } }: { receipt: PositionReceipt }) {
   const { entries: text } = useTextOf("later").receipt;
-  const { position, entries } = receipt;
   const isOwn = useCurrentUser()?.id === position.userId;
+  const lost = position.status === "lost" && (isOwn ? text.lost : text.lostByUser);
   return (
-    <Card title={text.title} className={className}>
-      <Caption>
-        {text.intro} {position.status === "lost" && (isOwn ? text.lost : text.lostByUser)}
-      </Caption>
-      <div role="table" aria-label={text.title}>
-        <VisuallyHidden as="div" role="rowgroup" className={styles["head"]}>
-          <div role="row" className={styles["row"]}>
-            {COLUMNS.map((column) => (
-              <Caption as="span" key={column} role="columnheader" data-column={column}>
-                {text[column]}
-              </Caption>
-            ))}
-          </div>
-        </VisuallyHidden>
-        <div role="rowgroup">
+    <EvidenceCard title={text.title} says={lost ? `${text.intro} ${lost}` : text.intro}>
+      <FigureTable aria-label={text.title} className={styles["entries"]}>
+        <thead>
+          <tr>
+            <th scope="col">{text.kind}</th>
+            <th scope="col">{text.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
           {entries.map((entry, index) => (
             <EntryRow key={index} entry={entry} userId={position.userId} isOwn={isOwn} />
           ))}
-        </div>
-      </div>
-    </Card>
+        </tbody>
+      </FigureTable>
+    </EvidenceCard>
   );
 }
 
@@ -49,34 +40,30 @@ function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
   const { kind, account, amount, balanceAfter, createdAt, transactionId } = entry;
   const isUsers = account === `user:${userId}`;
   return (
-    <div role="row" className={styles["row"]} data-yours={isUsers || undefined}>
-      <Caption as="span" role="cell" data-column="kind">
-        {kindIn(text, kind)}
-      </Caption>
-      <Caption as="span" role="cell" data-column="account">
-        {isUsers ? text.accounts[isOwn ? "yours" : "theirs"] : accountIn(text, account)}
-      </Caption>
-      <Caption as="span" role="cell" data-column="time">
-        <Time dateTime={createdAt}>{ofInstant(createdAt)}</Time>
-      </Caption>
-      <Caption as="span" role="cell" data-column="transaction">
-        <span className={styles["name"]}>{text.transaction} </span>
-        <Num translate="no">{transactionId}</Num>
-      </Caption>
-      <Caption as="span" role="cell" data-column="amount">
-        <Num>{format.signedExactAmount(amount)}</Num>
-      </Caption>
-      <Caption as="span" role="cell" data-column="balance">
-        {balanceAfter === null ? (
-          <Caption as="span">{text.noBalance}</Caption>
-        ) : (
-          <>
-            <span className={styles["name"]}>{text.balance} </span>
-            <Num>{format.exactAmount(balanceAfter)}</Num>
-          </>
-        )}
-      </Caption>
-    </div>
+    <tr>
+      <td>
+        {isUsers ? <Strong>{kindIn(text, kind)}</Strong> : kindIn(text, kind)}
+        <Row gap={[0, 3]}>
+          <Caption as="span">
+            {isUsers ? text.accounts[isOwn ? "yours" : "theirs"] : accountIn(text, account)}
+          </Caption>
+          <Caption as="time" dateTime={createdAt}>
+            {ofInstant(createdAt)}
+          </Caption>
+        </Row>
+      </td>
+      <td>
+        <Num tone={isUsers ? "strong" : undefined}>{format.signedExactAmount(amount)}</Num>
+        <Row gap={[0, 3]} justify="end">
+          <Caption as="span">
+            {text.transaction} <span translate="no">{transactionId}</span>
+          </Caption>
+          <Caption as="span">
+            {balanceAfter === null ? text.noBalance : `${text.balance} ${format.exactAmount(balanceAfter)}`}
+          </Caption>
+        </Row>
+      </td>
+    </tr>
   );
 }
 

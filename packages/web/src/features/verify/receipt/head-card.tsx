@@ -7,21 +7,20 @@ import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Badge, Caption, Figure, Num, Row, Time } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
-import { Card } from "../../../ui/card.tsx";
-import styles from "./head-card.module.css";
+import evidenceStyles from "../evidence.module.css";
 import { maxProfitOf, standingOf, valueOf } from "./terms-card.tsx";
 
 type HeadCardProps = {
   position: Position;
   closing?: PositionReceipt["closing"];
   sale?: PositionReceipt["sale"];
-  className?: string | undefined;
 };
 
 /** The order, its result or possible results, and its times. */
-export function HeadCard({ position, closing = null, sale = null, className }: HeadCardProps) {
+export function HeadCard({ position, closing = null, sale = null }: HeadCardProps) {
   const { history, trade } = useText();
   const { head } = useTextOf("later").receipt;
   const format = useFormat();
@@ -31,32 +30,32 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
   const { inFull } = useExactTime();
   const isStake = Number(profit) === 0;
   return (
-    <Card className={className}>
-      <div className={styles["badges"]}>
-        <Badge tone={type}>{history[type]}</Badge>
-        <Num tone="quiet">
-          {history.minutes(duration)} {format.multiplier(multiplier)}
-        </Num>
-        <span className={styles["status"]}>
-          <Badge tone={STATUS_TONES[status]}>{history.status[status]}</Badge>
-        </span>
-      </div>
-      <div className={styles["facts"]}>
+    <Card>
+      <Row gap={3} align="center" justify="between">
+        <Row gap={3} align="center">
+          <Badge tone={type}>{history[type]}</Badge>
+          <Num tone="quiet">
+            {history.minutes(duration)} {format.multiplier(multiplier)}
+          </Num>
+        </Row>
+        <Badge tone={STATUS_TONES[status]}>{history.status[status]}</Badge>
+      </Row>
+      <Row gap={[3, 8]} align="end" justify="between">
         {status === "active" ? (
-          <>
+          <Row gap={[3, 8]}>
             <Sum name={head.ifWon} sum={maxProfitOf(position)} status="won" />
             <Sum name={head.otherwise} sum={`-${amount}`} status="lost" />
             <LiveStanding position={position} />
-          </>
+          </Row>
         ) : (
           <Sum name={head.result} sum={profit ?? "0"} status={status} />
         )}
-        <dl className={styles["times"]}>
+        <Facts look="inline">
           <Moment name={head.opened} tick={Math.floor(Date.parse(position.createdAt) / 1000)} />
           {position.soldTick !== null && <Moment name={head.soldAt} tick={position.soldTick} />}
           <Moment name={head.expiry} tick={position.expiryTick} />
-        </dl>
-      </div>
+        </Facts>
+      </Row>
       {position.soldPrice !== null && (
         <Banner tone="info">
           {(isOwn || isPractice ? head.sold : head.soldByUser)(
@@ -88,11 +87,11 @@ function Sum({ name, sum, status }: { name: string; sum: string; status: Positio
   const { unit } = useText().trade;
   const format = useFormat();
   return (
-    <dl className={styles["sum"]}>
+    <dl>
       <Caption as="dt">{name}</Caption>
-      <dd className={styles["money"]} data-status={status}>
-        <Num>{format.signedMoney(sum)}</Num> <span className={styles["unit"]}>{unit}</span>
-      </dd>
+      <Figure as="dd" className={evidenceStyles["mood"]} data-status={status}>
+        <Num>{format.signedMoney(sum)}</Num> <Caption as="span">{unit}</Caption>
+      </Figure>
     </dl>
   );
 }
@@ -100,12 +99,9 @@ function Sum({ name, sum, status }: { name: string; sum: string; status: Positio
 function Moment({ name, tick }: { name: string; tick: number }) {
   const { inFull } = useExactTime();
   return (
-    <div>
-      <Caption as="dt">{name}</Caption>
-      <dd>
-        <Time dateTime={new Date(tick * 1000).toISOString()}>{inFull(tick)}</Time>
-      </dd>
-    </div>
+    <Fact name={name}>
+      <Time dateTime={new Date(tick * 1000).toISOString()}>{inFull(tick)}</Time>
+    </Fact>
   );
 }
 
@@ -120,29 +116,33 @@ function LiveStanding({ position }: { position: Position }) {
   const barrierMilli = parsePriceMilli(position.barrierPrice);
   const wins = (milli: number) => standingOf(type, barrierMilli, milli).wins;
   useFollow(price, ({ milli, tick }) => {
-    standing.current?.toggleAttribute("data-winning", tick !== undefined && wins(milli));
+    if (standing.current) standing.current.dataset["mood"] = tick !== undefined && wins(milli) ? "good" : "";
   });
   return (
-    <div ref={standing} className={styles["standing"]}>
-      <Caption as="span">{positions.timeLeft}</Caption>
-      <LiveText
-        className={styles["countdown"]}
-        role="timer"
-        text={({ nowTick, beacon }) =>
-          nowTick === undefined
-            ? "\u2013:\u2013\u2013"
-            : timeLeft(nowTick, expiryTick, beacon === "live" ? positions.expired : positions.awaited)
-        }
-      />
-      <LiveText
-        tone="caption"
-        className={styles["outlook"]}
-        text={({ milli, tick }) => {
-          if (tick === undefined) return "\u00a0";
-          const shown = format.price(milli / 1000);
-          return wins(milli) ? head.wouldWin(shown) : head.notYet(shown);
-        }}
-      />
+    <div ref={standing}>
+      <Caption>{positions.timeLeft}</Caption>
+      <Row gap={[0, 3]} align="baseline">
+        <Figure as="span">
+          <LiveText
+            role="timer"
+            text={({ nowTick, beacon }) =>
+              nowTick === undefined
+                ? "\u2013:\u2013\u2013"
+                : timeLeft(nowTick, expiryTick, beacon === "live" ? positions.expired : positions.awaited)
+            }
+          />
+        </Figure>
+        <Caption as="span">
+          <LiveText
+            className={evidenceStyles["mood"]}
+            text={({ milli, tick }) => {
+              if (tick === undefined) return "\u00a0";
+              const shown = format.price(milli / 1000);
+              return wins(milli) ? head.wouldWin(shown) : head.notYet(shown);
+            }}
+          />
+        </Caption>
+      </Row>
     </div>
   );
 }

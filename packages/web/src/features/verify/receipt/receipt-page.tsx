@@ -9,7 +9,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../../account/public.ts";
-import styles from "./receipt-page.module.css";
+import styles from "./receipt.module.css";
 import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
 
 /** Shows everything about one position: its terms, its prices, its result, its commitments and its ledger entries. */
@@ -44,7 +44,7 @@ function Content({ id }: { id: string }) {
       <EmptyState
         {...(status === 410 ? archived : { title: notThere.title, hint: notThere.hint })}
         action={
-          <Link href="/dashboard" className={`${buttonClass("quiet")} ${styles["way"]}`}>
+          <Link href="/dashboard" className={buttonClass("quiet")}>
             {notThere.toDashboard}
           </Link>
         }

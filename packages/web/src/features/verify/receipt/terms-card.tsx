@@ -9,46 +9,37 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
+import type { TermName } from "../../../ui/overlay/term.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import styles from "./receipt-page.module.css";
+import { FigureFact } from "../evidence.tsx";
+import evidenceStyles from "../evidence.module.css";
 
 /** The terms of the position, and one sentence on why it won or lost. */
-export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
+export function TermsCard({ position }: { position: Position }) {
   const { unit } = useText().trade;
   const { terms } = useTextOf("later").receipt;
   const format = useFormat();
   const { type, amount, status, resultPrice, entryTick, round, expiryTick, soldTick, soldPrice } = position;
+  const figure = (name: string, value: string | number, term?: TermName) => (
+    <FigureFact name={name} term={term}>
+      {value}
+    </FigureFact>
+  );
   return (
-    <Card title={terms.title} className={className}>
+    <Card title={terms.title}>
       <p>
         {terms.rule[type](format.price(position.barrierPrice))} <Reason position={position} />
       </p>
       <Facts look="dense">
-        <Fact name={terms.amount}>
-          <Num>
-            {format.money(amount)} {unit}
-          </Num>
-        </Fact>
-        <Fact name={<Term term="multiplier">{terms.multiplier}</Term>}>
-          <Num>{format.multiplier(position.multiplier)}</Num>
-        </Fact>
-        <Fact name={<Term term="maxProfit">{terms.maxProfit}</Term>}>
-          <Num>
-            {format.signedMoney(maxProfitOf(position))} {unit}
-          </Num>
-        </Fact>
-        <Fact name={<Term term="chance">{terms.chance}</Term>}>
-          <Num>{format.chance(position.winChance)}</Num>
-        </Fact>
-        <Fact name={<Term term="entry">{terms.entryPrice}</Term>}>
-          <Num>{format.price(position.entryPrice)}</Num>
-        </Fact>
-        <Fact name={<Term term="barrier">{terms.barrier}</Term>}>
-          <Num>{format.price(position.barrierPrice)}</Num>
-        </Fact>
+        {figure(terms.amount, `${format.money(amount)} ${unit}`)}
+        {figure(terms.multiplier, format.multiplier(position.multiplier), "multiplier")}
+        {figure(terms.maxProfit, `${format.signedMoney(maxProfitOf(position))} ${unit}`, "maxProfit")}
+        {figure(terms.chance, format.chance(position.winChance), "chance")}
+        {figure(terms.entryPrice, format.price(position.entryPrice), "entry")}
+        {figure(terms.barrier, format.price(position.barrierPrice), "barrier")}
         {soldPrice === null ? (
           <Fact name={<Term term="exit">{terms.resultPrice}</Term>}>
-            <Num className={styles["resultPrice"]} data-status={status}>
+            <Num className={evidenceStyles["mood"]} data-status={status}>
               {resultPrice === null
                 ? status === "active"
                   ? terms.open
@@ -57,24 +48,12 @@ export function TermsCard({ position, className }: { position: Position; classNa
             </Num>
           </Fact>
         ) : (
-          <Fact name={terms.soldPrice}>
-            <Num>{format.price(soldPrice)}</Num>
-          </Fact>
+          figure(terms.soldPrice, format.price(soldPrice))
         )}
-        <Fact name={terms.entryTick}>
-          <Num>{entryTick}</Num>
-        </Fact>
-        <Fact name={terms.round}>
-          <Num>{round}</Num>
-        </Fact>
-        {soldTick !== null && (
-          <Fact name={terms.soldTick}>
-            <Num>{soldTick}</Num>
-          </Fact>
-        )}
-        <Fact name={terms.expiryTick}>
-          <Num>{expiryTick}</Num>
-        </Fact>
+        {figure(terms.entryTick, entryTick)}
+        {figure(terms.round, round)}
+        {soldTick !== null && figure(terms.soldTick, soldTick)}
+        {figure(terms.expiryTick, expiryTick)}
       </Facts>
     </Card>
   );
