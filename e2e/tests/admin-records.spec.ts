@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { seedPeople } from "@veritick/server/testing/people.ts";
-import { asAdmin, named } from "../kit/admin.ts";
+import { someAddress, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { asAdmin, named, rowOf, withdrawals } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import * as screen from "../kit/screen.ts";
+import { pass } from "../kit/time.ts";
 
 test("filters deposits by status and amount, keeps the filters in the address and saves the rows", async ({
   ownApp: app,
@@ -45,4 +48,54 @@ test("filters deposits by status and amount, keeps the filters in the address an
   await expect(page.getByText("Enter an amount such as 10.50.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);
+});
+
+test.describe("with a rule that approves withdrawals", () => {
+  test.use({ environment: { AUTO_APPROVE_BELOW: "100", AUTO_APPROVE_PER_DAY: "1000" } });
+
+  test("names the rule as the one who decided, and one administrator stops it", async ({
+    ownApp: app,
+    page,
+    expectFaults,
+  }) => {
+    // The filter asks for the e-mail of the actor, which the rule lacks.
+    expectFaults(/status of 404 .*\/api\/admin\/users\/f{8}-/);
+    const admin = await asAdmin(page, app);
+    const bob = await named(app, (await withdrawingPeople(app, 1, "800"))[0]!, "bob@example.com");
+    const address = someAddress();
+    const earlier = await withdraw(bob, { amount: 20, address });
+    await admin.post(`/api/admin/withdrawals/${earlier.body.id}/approve`);
+    await pass(app, 9);
+    await withdraw(bob, { amount: 50, address });
+    await app.database.query("update users set created_at = created_at - interval '2 days' where id = $1", [
+      bob.user.id,
+    ]);
+    await app.database.query(
+      "insert into two_step (user_id, secret, enabled_at, created_at) values ($1, '', now(), now())",
+      [bob.user.id],
+    );
+    await page.goto(`${app.url}/admin`);
+    await expect(rowOf(withdrawals(page), "bob@example.com")).toContainText("50.00 USDMS");
+    await pass(app, 5);
+    await expect(rowOf(withdrawals(page), "bob@example.com")).toHaveCount(0);
+    await page.getByRole("navigation").getByRole("link", { name: "Withdrawals" }).click();
+    const rows = page.getByRole("list", { name: "Withdrawals" }).getByRole("listitem");
+    await expect(rows.nth(0)).toContainText("Decided bythe rule");
+
+    await page.goto(`${app.url}/admin/audit`);
+    const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+    await entries.nth(0).getByRole("link", { name: "the rule" }).click();
+    await expect(entries).toHaveCount(1);
+    await expect(page.getByRole("textbox", { name: "Administrator" })).toHaveValue("the rule");
+
+    await page.goto(`${app.url}/admin/installation`);
+    const label = "The rule approves withdrawals below";
+    const setting = page.getByRole("listitem").filter({ hasText: label });
+    await expect(setting).toContainText("100.00 USDMS");
+    await setting.getByRole("button", { name: `Change: ${label}`, exact: true }).click();
+    await page.getByRole("textbox", { name: "New value" }).fill("none");
+    await page.getByRole("button", { name: "Save" }).click();
+    await screen.expectNotice(page, "Setting changed");
+    await expect(setting.first()).toContainText("None");
+  });
 });

@@ -115,6 +115,12 @@ export async function openWorld(server: ServerConnection) {
   const handlers = new Map<string, Handler<Endpoint>>();
   const bind: Bind = (endpoint, handler) =>
     void handlers.set(endpoint.path + endpoint.method, handler as unknown as Handler<Endpoint>);
+  const settings = {
+    fourEyesAbove: undefined,
+    decidesOwn: true,
+    autoApproveBelow: undefined,
+    autoApprovePerDay: undefined,
+  };
   const context = {
     database,
     clock,
@@ -126,7 +132,8 @@ export async function openWorld(server: ServerConnection) {
     stripe: STRIPE,
     runningKeys: runningKeys(),
     userQueue: createKeyedQueue(),
-    settings: { fourEyesAbove: undefined, decidesOwn: true },
+    settings,
+    lockSettings: async () => settings,
     limits: { depositsPerUser: 1_000_000, depositsPerAddress: 1_000_000 },
   };
   const inbox = createInbox(context);

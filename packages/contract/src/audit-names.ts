@@ -42,6 +42,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** The actor of an entry about an action at the server's console. No account has this id. */
 export const CONSOLE_ACTOR = "00000000-0000-0000-0000-000000000000";
 
+/** The actor of an entry about a withdrawal that the rule approved (AUTO_APPROVE_BELOW). No account has this id. */
+export const RULE_ACTOR = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** The fields that `before` and `after` of an entry of the audit log can have; the interface has words for each. */
 export const AUDIT_FIELDS = [
   "action",

@@ -1,4 +1,7 @@
-/** The settings that administrators change while the server runs. Each begins with the value of its environment variable. */
+/**
+ * The settings that administrators change while the server runs. Each begins with the value of its environment variable. New
+ * ones come last, because open proposals name their setting by its place.
+ */
 export const SETTINGS = [
   "SUPPORT_CHAT_URL",
   "HELP_LINKS",
@@ -14,5 +17,7 @@ export const SETTINGS = [
   "LIMIT_SOCKETS_PER_USER",
   "LIMIT_DEPOSITS_PER_USER",
   "LIMIT_DEPOSITS_PER_ADDRESS",
+  "AUTO_APPROVE_BELOW",
+  "AUTO_APPROVE_PER_DAY",
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];

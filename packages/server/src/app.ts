@@ -164,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const outbox = openOutbox({ database, clock, log });
-  const { publicUrl, withdrawalHoldHours } = config;
+  const { dataDir, publicUrl, withdrawalHoldHours } = config;
   const notifier = createNotifier({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
   const devices: DeviceContext = {
     database,
@@ -219,6 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     runningKeys: runningKeys(),
     userQueue,
     settings: live,
+    lockSettings: settings.lock,
     limits,
   };
   const payments = createPayments(paymentContext, withdrawalProofs(accounts));
@@ -248,7 +249,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
-  const { dataDir } = config;
 
   // Each second starts the background work that is due. Each published price settles the positions that have expired. While
   // the beacon is late, the server publishes no price; deposits, payouts, alerts and all other work go on.

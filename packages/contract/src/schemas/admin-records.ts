@@ -75,7 +75,10 @@ const byTime = z.optional(z.enum(["newest", "oldest"], { error: REFUSED }));
 const byTimeOrAmount = z.optional(z.enum(["newest", "oldest", "largest", "smallest"], { error: REFUSED }));
 export type RecordSort = NonNullable<z.infer<typeof byTimeOrAmount>>;
 
-/** The administrator who decided, if one did, and the time. The e-mail is the present one; null if the account is gone. */
+/**
+ * The administrator who decided, or `RULE_ACTOR`, and the time. The e-mail is the present one; null if the account is gone,
+ * and for the rule.
+ */
 const decision = {
   decidedBy: z.nullable(uuid),
   decidedByEmail: z.nullable(z.string()),

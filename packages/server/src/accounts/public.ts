@@ -17,4 +17,4 @@ export { createSessions } from "./sessions/sessions.ts";
 export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes, setupRoutes, sweepTasks } from "./routes.ts";
 export { isLastAdministrator, lockRights, readBalances, rightsOf, roleOf } from "./users.ts";
-export { removeWithdrawalCode, withdrawalProofs } from "./withdrawal-code.ts";
+export { removeWithdrawalCode, withdrawalCodeLockout, withdrawalProofs } from "./withdrawal-code.ts";

@@ -1,4 +1,5 @@
 import type { Minor } from "@veritick/domain/money.ts";
+import type { RULE } from "../audit/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { callerOf } from "../platform/http/call.ts";
@@ -22,9 +23,12 @@ export type ApprovalContext = {
   notifier: Pick<Notifier, "notify">;
 };
 
+/** The person who decides, or the rule that approves withdrawals. */
+export type Decider = Caller | typeof RULE;
+
 /** The deciding caller, the idempotency key of the call, and the proposal if the caller agrees to one. */
-export type DecisionRequest = {
-  by: Caller;
+export type DecisionRequest<By extends Decider = Caller> = {
+  by: By;
   idempotency: IdempotencyClaim | undefined;
   agreement?: Agreement | undefined;
 };
@@ -44,7 +48,7 @@ export const decisionRequestOf = (call: {
 /** Refuses a decision of any amount about the caller's own account, except in a sandbox without FOUR_EYES_ABOVE. */
 export function refuseOwnAccount(
   { settings }: Pick<ApprovalContext, "settings">,
-  { by }: Pick<DecisionRequest, "by">,
+  { by }: { by: Decider },
   userId: string | null,
 ): Refused | undefined {
   return !settings.decidesOwn && userId === by.actor ? refuse("own_account") : undefined;

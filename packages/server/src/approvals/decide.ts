@@ -11,7 +11,7 @@ import type { RunningKeys } from "../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { refuseOwnAccount } from "./context.ts";
-import type { ApprovalContext, DecisionRequest } from "./context.ts";
+import type { ApprovalContext, Decider, DecisionRequest } from "./context.ts";
 import { applyFourEyes } from "./four-eyes.ts";
 import type { FourEyesResult, Matter } from "./four-eyes.ts";
 
@@ -22,7 +22,7 @@ export type Decision = {
   subject: string | null;
   /** Refuses a decision of any amount about the caller's own account. */
   refuseOwnAccount(): Refused | undefined;
-  /** Asks a second administrator if the rule wants one, like `applyFourEyes`: last before writing. */
+  /** Asks a second administrator if one is needed, like `applyFourEyes`: last before writing. Only people propose. */
   propose(matter: Omit<Matter, "subject">): Promise<FourEyesResult | Refused>;
   audit(record: Omit<AuditRecord, "by" | "subject" | "proposedBy">): Promise<void>;
 };
@@ -38,13 +38,13 @@ type Case<Subject, Answer> = {
 };
 
 /**
- * Runs a person's decision in one transaction with its audit entry and its answer, once for each idempotency key. The subject
+ * Runs a decision in one transaction with its audit entry and its answer, once for each idempotency key. The subject
  * is locked first, so of people, callbacks and polls that decide at once the second finds it decided. What others are told
  * goes through `afterCommit`.
  */
 export const decide = <Subject extends { user_id: string | null }, Answer extends object>(
   context: ApprovalContext & { database: Database; runningKeys: RunningKeys },
-  request: DecisionRequest,
+  request: DecisionRequest<Decider>,
   { role, lock, work }: Case<Subject, Answer>,
 ): Promise<Answer | Refused | Replayed> =>
   answerOnce(context, request.by.actor, request.idempotency, () =>
@@ -61,7 +61,8 @@ export const decide = <Subject extends { user_id: string | null }, Answer extend
         refuseOwnAccount: () => refuseOwnAccount(context, request, decision.subject),
         async propose(matter) {
           const { subject } = decision;
-          const result = await applyFourEyes(context, connection, { ...matter, subject }, request);
+          if (by.sessionId === null) return refuse("forbidden");
+          const result = await applyFourEyes(context, connection, { ...matter, subject }, { ...request, by });
           if (!isRefused(result) && !result.waits) proposedBy = result.proposedBy;
           return result;
         },

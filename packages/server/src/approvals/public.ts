@@ -1,5 +1,5 @@
 export { decisionRequestOf, refuseOwnAccount, refuseWithoutReason } from "./context.ts";
-export type { ApprovalContext, DecisionRequest, FourEyesSettings } from "./context.ts";
+export type { ApprovalContext, Decider, DecisionRequest, FourEyesSettings } from "./context.ts";
 export { decide } from "./decide.ts";
 export type { Decision } from "./decide.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";

@@ -1,4 +1,4 @@
-import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
+import { CONSOLE_ACTOR, RULE_ACTOR } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import * as contract from "@veritick/contract/schemas/admin.ts";
 import type { AuditEntry, AuditQuery, AuditState } from "@veritick/contract/schemas/admin.ts";
@@ -11,6 +11,9 @@ import { firstIdAt, newId } from "../platform/ids.ts";
 
 /** The actor at the server's console, which needs no session. */
 export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } as const;
+
+/** The actor of withdrawals that the rule approves. It needs no session and has no rights: its conditions stand for them. */
+export const RULE = { actor: RULE_ACTOR, sessionId: null, address: null } as const;
 
 /** An administrator's action. It holds ids and amounts but no e-mails, because entries outlive accounts. */
 export type AuditRecord = {
@@ -90,6 +93,20 @@ export async function sumCreditedAlone(connection: Queryable, actor: string, now
            from audit_log
            where actor = $1 and action = any($2) and id >= $3 and proposed_by is null`,
     values: [actor, CREDITS, firstIdAt(nowMs - DAY_MS)],
+  });
+  return parseMinor(rows[0]!.sum);
+}
+
+/**
+ * Sums the amounts of the withdrawals that the rule has approved in the last 24 hours. A caller that decides by the sum must
+ * hold the settings locked, so that the sum cannot grow meanwhile.
+ */
+export async function sumApprovedByRule(connection: Queryable, nowMs: number): Promise<Minor> {
+  const { rows } = await connection.query<{ sum: string }>({
+    name: "sum_approved_by_rule",
+    text: `select coalesce(sum((after ->> 'amount')::numeric), 0)::text as sum
+           from audit_log where actor = $1 and action = 'withdrawal_approved' and id >= $2`,
+    values: [RULE.actor, firstIdAt(nowMs - DAY_MS)],
   });
   return parseMinor(rows[0]!.sum);
 }

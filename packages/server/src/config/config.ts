@@ -11,6 +11,7 @@ import { readDatabaseLocation, readPeppers, readSecret } from "./installation.ts
 import type { DatabaseLocation } from "./installation.ts";
 import {
   readAdmin,
+  readAmount,
   readChatUrl,
   readFourEyes,
   readHelpLinks,
@@ -76,6 +77,10 @@ export type Config = {
   fourEyesAbove: Minor | undefined;
   /** True if administrators may decide about their own account: in a sandbox without FOUR_EYES_ABOVE. */
   decidesOwn: boolean;
+  /** The rule approves withdrawals below this amount without a person; undefined for none. */
+  autoApproveBelow: Minor | undefined;
+  /** The most that the rule approves in 24 hours; undefined for nothing. */
+  autoApprovePerDay: Minor | undefined;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
@@ -156,6 +161,8 @@ export function readConfig(environment: Environment): Config {
     },
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE"), payments.provider !== "sandbox"),
     decidesOwn: read("FOUR_EYES_ABOVE") === undefined,
+    autoApproveBelow: readAmount("AUTO_APPROVE_BELOW", read("AUTO_APPROVE_BELOW")),
+    autoApprovePerDay: readAmount("AUTO_APPROVE_PER_DAY", read("AUTO_APPROVE_PER_DAY")),
     adminsNeedSecondFactor: payments.provider !== "sandbox",
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),

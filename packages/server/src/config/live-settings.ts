@@ -1,9 +1,11 @@
 import type { SettingName } from "@veritick/contract/settings.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import type { Config } from "./config.ts";
 import {
   ConfigError,
+  readAmount,
   readChatUrl,
   readFourEyes,
   readHelpLinks,
@@ -24,6 +26,8 @@ export type LiveSettings = Pick<
   | "sellFee"
   | "fourEyesAbove"
   | "decidesOwn"
+  | "autoApproveBelow"
+  | "autoApprovePerDay"
   | "limits"
 >;
 
@@ -61,7 +65,7 @@ const LIMITS: Readonly<Record<LimitName, Limit>> = {
   LIMIT_DEPOSITS_PER_USER: { key: "depositsPerUser", most: 1_000, protects: true },
   LIMIT_DEPOSITS_PER_ADDRESS: { key: "depositsPerAddress", most: 10_000, protects: true },
 };
-const isLimit = (name: SettingName): name is LimitName => name in LIMITS;
+export const isLimit = (name: SettingName): name is LimitName => name in LIMITS;
 
 /** Returns true if a change of this setting loosens what protects passwords, codes or money. */
 export function isLooser(name: SettingName, before: LiveSettings, after: LiveSettings): boolean {
@@ -69,13 +73,25 @@ export function isLooser(name: SettingName, before: LiveSettings, after: LiveSet
     const { key, protects = false } = LIMITS[name];
     return protects && after.limits[key] > before.limits[key];
   }
-  // One administrator may decide more than before.
-  return (
-    name === "FOUR_EYES_ABOVE" &&
-    before.fourEyesAbove !== undefined &&
-    (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove)
-  );
+  switch (name) {
+    case "FOUR_EYES_ABOVE":
+      // One administrator may decide more than before.
+      return (
+        before.fourEyesAbove !== undefined &&
+        (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove)
+      );
+    case "AUTO_APPROVE_BELOW":
+      // The rule may approve more than before, without a person.
+      return (after.autoApproveBelow ?? ZERO) > (before.autoApproveBelow ?? ZERO);
+    case "AUTO_APPROVE_PER_DAY":
+      return (after.autoApprovePerDay ?? ZERO) > (before.autoApprovePerDay ?? ZERO);
+    default:
+      return false;
+  }
 }
+
+const writeAmount = (amount: Minor | undefined): string | null =>
+  amount === undefined ? null : formatMinor(amount).replace(/\.?0+$/, "");
 
 const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
   SUPPORT_CHAT_URL: {
@@ -96,8 +112,15 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
   },
   FOUR_EYES_ABOVE: {
     read: (text) => ({ fourEyesAbove: readFourEyes(text, true), decidesOwn: false }),
-    write: ({ fourEyesAbove }) =>
-      fourEyesAbove === undefined ? null : formatMinor(fourEyesAbove).replace(/\.?0+$/, ""),
+    write: ({ fourEyesAbove }) => writeAmount(fourEyesAbove),
+  },
+  AUTO_APPROVE_BELOW: {
+    read: (text) => ({ autoApproveBelow: readAmount("AUTO_APPROVE_BELOW", text) }),
+    write: ({ autoApproveBelow }) => writeAmount(autoApproveBelow),
+  },
+  AUTO_APPROVE_PER_DAY: {
+    read: (text) => ({ autoApprovePerDay: readAmount("AUTO_APPROVE_PER_DAY", text) }),
+    write: ({ autoApprovePerDay }) => writeAmount(autoApprovePerDay),
   },
 };
 
@@ -106,9 +129,10 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
  * @throws ConfigError for a text that cannot be used
  */
 export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSettings {
-  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, fourEyesAbove, decidesOwn, limits } =
-    config;
-  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, fourEyesAbove, decidesOwn, limits };
+  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, limits } = config;
+  const { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay } = config;
+  const deciding = { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay };
+  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, ...deciding, limits };
   for (const name of SETTINGS) {
     const text = texts[name];
     if (text === undefined) continue;

@@ -104,11 +104,15 @@ export function readFourEyes(text: string | undefined, isRequired: boolean): Min
       'FOUR_EYES_ABOVE is missing: with real money, set the amount above which two administrators decide, or "none"',
     );
   }
+  return readAmount("FOUR_EYES_ABOVE", text);
+}
+
+/** Reads an amount, or "none" (or "off") for none. */
+export function readAmount(name: string, text: string | undefined): Minor | undefined {
   if (text === undefined || text === "none" || text === "off") return undefined;
   const amount = parseFormAmount(text);
-  if (amount === undefined) {
-    throw new ConfigError(`FOUR_EYES_ABOVE must be an amount like 1000, or "none", not "${text}"`);
-  }
+  if (amount === undefined)
+    throw new ConfigError(`${name} must be an amount like 1000, or "none", not "${text}"`);
   return amount;
 }
 

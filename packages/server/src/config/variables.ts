@@ -31,6 +31,8 @@ const SHOWN = [
 const HIDDEN = [
   "ADMIN_EMAIL",
   "ADMIN_PASSWORD",
+  "AUTO_APPROVE_BELOW",
+  "AUTO_APPROVE_PER_DAY",
   "BEACON",
   "BEACON_KEY",
   "BEACON_RELAYS",
@@ -85,7 +87,8 @@ export const fixedSettings = (environment: Readonly<Record<string, string | unde
   });
 
 /** Hardly any other program on the machine uses variables with these prefixes. */
-const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SCREENING|SMTP|STEP_UP|WITHDRAWAL)_/;
+const OWN_PREFIX =
+  /^(AUTO_APPROVE|BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SCREENING|SMTP|STEP_UP|WITHDRAWAL)_/;
 
 /** Returns messages about variables that are set and not read, but look like one that is. They never quote a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -91,6 +91,9 @@ describe("a changed setting", () => {
     ["SELL_FEE", "0.11"],
     ["FOUR_EYES_ABOVE", "much"],
     ["FOUR_EYES_ABOVE", ""],
+    ["AUTO_APPROVE_BELOW", "-1"],
+    ["AUTO_APPROVE_BELOW", ""],
+    ["AUTO_APPROVE_PER_DAY", "1e3"],
     ["LIMIT_CALL_BURST", "49"],
     ["LIMIT_CALLS_PER_SECOND", "4"],
     ["LIMIT_LOGINS_PER_ACCOUNT", "9"],
@@ -282,6 +285,48 @@ describe("the amount above which two administrators decide", () => {
       const { body } = await set("FOUR_EYES_ABOVE", value, alone);
       expect(body.awaiting, String(value)).toMatchObject({ action: "setting_changed" });
       await alone.post(`/api/admin/proposals/${body.awaiting.proposalId}/decline`, {});
+    }
+  });
+});
+
+describe.each(["AUTO_APPROVE_BELOW", "AUTO_APPROVE_PER_DAY"])("the rule's amount %s", (name) => {
+  const start = async (environment: Record<string, string>) => {
+    const app = await scope.start({ connection: await scope.clone(), environment, outbox: outbox.path });
+    return [app, await seedAdmin(app)] as const;
+  };
+
+  it("is raised by two, and lowered or set to none by one at once; all staff is told", async () => {
+    const [app, one] = await start({});
+    const two = await seedAdmin(app);
+    const value = async () =>
+      (await one.get<Installation>("/api/admin/installation")).body.settings.find(
+        (each) => each.name === name,
+      );
+    expect(await value()).toMatchObject({ value: null, initial: null, isChanged: false });
+    const asked = await set(name, "100.50", one);
+    expect(asked.body.awaiting).toMatchObject({ action: "setting_changed", proposedBy: one.user.id });
+    expect((await agree(asked, one)).body.code).toBe("proposal_own");
+    expect(await value()).toMatchObject({ value: null });
+    expect((await agree(asked, two)).body.outcome).toBe("agreed");
+    expect(await value()).toMatchObject({ value: "100.5", isChanged: true });
+    await app.settled();
+    for (const { user } of [one, two])
+      expect(outbox.mails(user.email).at(-1)!.text).toContain(`the setting ${name} from none to 100.5`);
+
+    const raised = await set(name, "101", one);
+    expect(raised.body.awaiting).not.toBeNull();
+    // A stop does not wait for the decision about a proposal.
+    for (const lower of ["100", "none"]) {
+      expect((await set(name, lower, one)).body).toEqual({ awaiting: null });
+      expect(await value()).toMatchObject({ value: lower === "none" ? null : lower });
+    }
+  });
+
+  it("is raised by an only administrator alone, except where two decide above an amount", async () => {
+    for (const fourEyes of [undefined, "none", "1000"]) {
+      const [, alone] = await start(fourEyes === undefined ? {} : { FOUR_EYES_ABOVE: fourEyes });
+      const { body } = await set(name, "100", alone);
+      expect([fourEyes, body.awaiting === null]).toEqual([fourEyes, fourEyes !== "1000"]);
     }
   });
 });

@@ -10,7 +10,7 @@ import type { ApprovalContext, DecisionRequest } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Config } from "../config/config.ts";
-import { isLooser, textOf, usableTexts, withSettings } from "../config/live-settings.ts";
+import { isLimit, isLooser, textOf, usableTexts, withSettings } from "../config/live-settings.ts";
 import type { LiveSettings, SettingTexts } from "../config/live-settings.ts";
 import { ConfigError } from "../config/values.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -34,6 +34,11 @@ type SettingsOfProcess = {
   texts(): SettingTexts;
   /** Reads the administrators' settings again. */
   refresh(): Promise<void>;
+  /**
+   * Returns the settings that hold in the database, and keeps them from changing until the transaction ends. Users are locked
+   * before, proposals and audit rows after.
+   */
+  lock(connection: Queryable): Promise<LiveSettings>;
   readonly task: PeriodicTask;
 };
 
@@ -63,7 +68,12 @@ export async function openSettings(context: {
     onChange: apply,
   });
   apply(watched.current());
-  return { live, texts: watched.current, refresh: watched.refresh, task: watched.task };
+  const lock = async (connection: Queryable) =>
+    withSettings(
+      config,
+      usableTexts(config, await lockTexts(connection), () => undefined),
+    );
+  return { live, texts: watched.current, refresh: watched.refresh, lock, task: watched.task };
 }
 
 export type SettingsContext = ApprovalContext & {
@@ -94,9 +104,9 @@ type Change = Omit<DecisionRequest, "idempotency"> & {
 };
 
 /**
- * Changes a setting on all processes. One administrator can tighten a limit, and lower the amount above which two decide.
- * Loosening what protects passwords, codes or money takes two: one could otherwise switch it off and then act alone. Staff is
- * told by e-mail. An only administrator loosens limits alone, but not the rule of two persons.
+ * Changes a setting on all processes. One administrator can tighten a limit, lower the amount above which two decide, and
+ * lower or stop what the rule approves. Loosening what protects passwords, codes or money takes two: one could otherwise
+ * switch it off and then act alone. Staff is told by e-mail. An only administrator loosens limits alone.
  */
 async function changeSetting(
   context: SettingsContext,
@@ -144,8 +154,9 @@ async function writeChange(
   if (texts[name] === next[name]) return agreement ? refuse("proposal_decided") : { awaiting: null };
   let proposedBy: string | undefined;
   const looser = isLooser(name, before, after);
-  const takesTwo =
-    looser && (name === "FOUR_EYES_ABOVE" || !(await isLastAdministrator(connection, by.actor)));
+  // Where two decide about large amounts, an only administrator changes neither that amount nor the rule alone.
+  const bindsLast = !isLimit(name) && before.fourEyesAbove !== undefined;
+  const takesTwo = looser && (bindsLast || !(await isLastAdministrator(connection, by.actor)));
   if (agreement !== undefined || takesTwo) {
     const setting = value === null ? name : `${name}=${value}`;
     const matter = {

@@ -1,4 +1,5 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import type { AutoApprovalLimits } from "@veritick/domain/auto-approval.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { FourEyesSettings } from "../approvals/public.ts";
 import type { Bus } from "../cluster/bus.ts";
@@ -29,8 +30,12 @@ export type PaymentContext = {
   /** One queue for each user, for work that locks the user's row longer than one statement takes. */
   userQueue: KeyedQueue;
   limits: { depositsPerUser: number; depositsPerAddress: number };
-  settings: FourEyesSettings;
+  settings: PaymentSettings;
+  /** Returns the settings that hold in the database, and keeps them from changing until the transaction ends. */
+  lockSettings(connection: Queryable): Promise<AutoApprovalLimits>;
 };
+
+type PaymentSettings = FourEyesSettings & AutoApprovalLimits;
 
 /** The checks of a withdrawing user by accounts. They return undefined if the user passes. */
 export type WithdrawalProofs = {
@@ -55,7 +60,7 @@ export type WithdrawalProofs = {
   ): Promise<Refused | undefined>;
 };
 
-/** The administrator who decided a deposit or withdrawal, with their current e-mail, and the time. */
+/** The administrator who decided a deposit or withdrawal, with their current e-mail, or the rule, and the time. */
 export type DecisionRow = {
   decided_by: string | null;
   decided_by_email: string | null;

@@ -20,6 +20,7 @@ import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
 import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
 import { screenSubjects } from "./screening/screen-subjects.ts";
+import { approveByRule } from "./withdrawals/approve-by-rule.ts";
 import { createAskPayout } from "./withdrawals/payout-attention.ts";
 import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
 import {
@@ -38,6 +39,7 @@ type Payments = {
   readonly tasks: readonly PeriodicTask[];
 };
 
+const RULE_TICKS = 5;
 const RECONCILE_TICKS = 300;
 const SWEEP_TICKS = 3_600;
 
@@ -67,6 +69,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "deposits without an address", log, () => askAgain(context)),
       periodically(1, "deposits", log, () => trackDeposits(context)),
       periodically(1, "screening", log, () => screenSubjects(context)),
+      periodically(RULE_TICKS, "approvals by rule", log, () => approveByRule(context)),
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
       periodically(SWEEP_TICKS, "old callbacks", log, () => deleteOldCallbacks(context)),

@@ -1,5 +1,6 @@
 import { mayAs } from "@veritick/contract/roles.ts";
 import type { Role } from "@veritick/contract/roles.ts";
+import type { RULE } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
@@ -30,11 +31,11 @@ export async function isSessionAlive(connection: Queryable, sessionHash: Buffer)
  * Locks the caller and the owner of the decided object in the order of their ids: after deposits and withdrawals, before
  * stripes and attention items. Refuses if the caller may no longer decide. The caller's row is locked because the row of the
  * idempotency key refers to it. A shared lock would be enough for that, but transactions that then wait for the row could
- * deadlock in PostgreSQL.
+ * deadlock in PostgreSQL. The rule has no account, so only the owner is locked for it.
  */
 export async function lockDecider(
   connection: Queryable,
-  by: Caller,
+  by: Caller | typeof RULE,
   ownerId: string | null,
   needed: Needed,
 ): Promise<Refused | undefined> {
@@ -43,6 +44,7 @@ export async function lockDecider(
     text: "select id, is_admin, staff_role from users where id in ($1, $2) order by id for no key update",
     values: [by.actor, ownerId],
   });
+  if (by.sessionId === null) return undefined;
   const decider = rows.find(({ id }) => id === by.actor);
   return refuseDecider(connection, by, decider, needed);
 }

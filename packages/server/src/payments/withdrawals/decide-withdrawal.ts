@@ -5,12 +5,12 @@ import type { ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { decide } from "../../approvals/public.ts";
-import type { DecisionRequest } from "../../approvals/public.ts";
-import { changedFields } from "../../audit/public.ts";
+import type { Decider, DecisionRequest } from "../../approvals/public.ts";
+import { changedFields, RULE } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { afterCommit } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import type { Replayed } from "../../platform/http/call.ts";
+import type { Caller, Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { resolveItem } from "../attention/items.ts";
@@ -32,7 +32,7 @@ import { refuseUncleared } from "../screening/screenings.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "../withdrawal.ts";
 
 /** A decision: the withdrawal, the deciding caller and the idempotency key of the call. */
-type WithdrawalDecision = DecisionRequest & { id: string };
+type WithdrawalDecision<By extends Decider = Caller> = DecisionRequest<By> & { id: string };
 
 type Decided<Answer> = Promise<Answer | Refused | Replayed>;
 
@@ -45,9 +45,31 @@ export async function approveWithdrawal(
     const withdrawal = await lockWithdrawal(connection, request.id);
     return withdrawal?.status === "pending" ? withdrawalSubject(withdrawal) : undefined;
   });
+  const approval = approvalBy(context, request.by.actor);
+  return decideAsAdmin(context, request, { ...approval, proposal: approval.action });
+}
+
+/**
+ * Approves a withdrawal in the name of the rule. It is refused as a person's approval is, and by `refuseIt`, which runs last
+ * with everything else locked.
+ */
+export function approveAsRule(
+  context: PaymentContext,
+  id: string,
+  refuseIt: Case["refuse"],
+): Decided<AdminWithdrawal> {
+  const approval = approvalBy(context, RULE.actor);
+  const request = { id, by: RULE, idempotency: undefined };
   return decideAsAdmin(context, request, {
+    ...approval,
+    refuse: async (connection, withdrawal) =>
+      (await approval.refuse(connection, withdrawal)) ?? refuseIt(connection, withdrawal),
+  });
+}
+
+const approvalBy = (context: PaymentContext, actor: string) =>
+  ({
     action: "withdrawal_approved",
-    proposal: "withdrawal_approved",
     refuse: async (connection, withdrawal) =>
       (await refuseUnlessPending(connection, withdrawal)) ??
       (await refuseUncleared(context, connection, withdrawalSubject(withdrawal))) ??
@@ -58,7 +80,7 @@ export async function approveWithdrawal(
         `update withdrawal_transactions set status = 'processing', decided_by = $3, decided_at = $2, updated_at = $2,
            being_checked = false
          where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
-        [withdrawal.id, at, request.by.actor],
+        [withdrawal.id, at, actor],
       );
       await openPayout(connection, withdrawal.id);
       await tellDecided(connection, at, withdrawal, "approved");
@@ -67,8 +89,7 @@ export async function approveWithdrawal(
       });
       return { withdrawal: rows[0]! };
     },
-  });
-}
+  }) as const satisfies Case;
 
 /** Rejects a withdrawal and returns the whole amount to the balance. Its owner sees the reason. */
 export const rejectWithdrawal = (
@@ -142,7 +163,7 @@ export const cancelWithdrawal = (context: PaymentContext, request: WithdrawalDec
     },
   });
 
-/** One kind of decision that an administrator makes about a withdrawal. */
+/** One kind of decision that an administrator, or the rule, makes about a withdrawal. */
 type Case = {
   action: AuditAction;
   /** The proposal for amounts above the limit, which need two administrators. */
@@ -154,7 +175,7 @@ type Details = { note?: string; transactionId?: string };
 
 const decideAsAdmin = (
   context: PaymentContext,
-  { id, note, transactionId, ...request }: WithdrawalDecision & Details,
+  { id, note, transactionId, ...request }: WithdrawalDecision<Decider> & Details,
   { action, proposal, refuse: refuseIt, work }: Case,
 ): Decided<AdminWithdrawal> =>
   decide(context, request, {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useTextOf } from "../../locales/text.ts";
+import { actorName } from "./actor-name.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/form/combobox.tsx";
 import { Field } from "../../ui/form/field.tsx";
@@ -87,7 +88,7 @@ function Chosen({ label, name, id, onChange }: PersonFilterProps) {
           {...control}
           name={name}
           readOnly
-          value={data?.email ?? (isError ? words.gone(id.slice(0, 8)) : id.slice(0, 8))}
+          value={data?.email ?? (isError ? actorName(id, words) : id.slice(0, 8))}
           suffix={
             <IconButton label={words.clearOne(label)} onClick={() => onChange("")}>
               <CloseIcon size={18} />

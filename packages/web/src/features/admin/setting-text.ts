@@ -7,6 +7,13 @@ import { useTextOf } from "../../locales/text.ts";
 /** The settings that are shares, sent as decimals and shown as percentages. */
 export const SHARES: ReadonlySet<SettingName> = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
 
+/** The settings that are amounts in USDMS, or none. */
+export const AMOUNTS: ReadonlySet<SettingName> = new Set<SettingName>([
+  "FOUR_EYES_ABOVE",
+  "AUTO_APPROVE_BELOW",
+  "AUTO_APPROVE_PER_DAY",
+]);
+
 const shareFormats: Partial<Record<Language, Intl.NumberFormat>> = {};
 
 export function shareIn(language: Language, ratio: number): string {
@@ -27,9 +34,10 @@ export function settingText(
   language: Language,
 ): string {
   const format = formatIn(language);
-  if (name === "FOUR_EYES_ABOVE") {
+  if (AMOUNTS.has(name)) {
     const isOff = value === null || value === "none" || value === "off";
-    return isOff ? words.never : `${format.money(value)} USDMS`;
+    if (!isOff) return `${format.money(value)} USDMS`;
+    return name === "FOUR_EYES_ABOVE" ? words.never : words.none;
   }
   if (value === null || value === "") return words.none;
   if (SHARES.has(name)) return shareIn(language, Number(value));

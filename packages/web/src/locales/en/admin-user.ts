@@ -125,6 +125,7 @@ export const audit = {
   reason: (reason: string) => `“${reason}”`,
   gone: (id: string) => `deleted account ${id}`,
   console: "the operator, at the server",
+  rule: "the rule",
   became: "became",
   takenBack: "taken back",
   nothing: "none",

@@ -173,6 +173,14 @@ export const installation = {
         label: "Deposits begun from one address in 24 hours",
         hint: "A whole number from 1 to 10,000. To raise it, a second administrator must agree if there is one.",
       },
+      AUTO_APPROVE_BELOW: {
+        label: "The rule approves withdrawals below",
+        hint: "An amount in USDMS, or none. The rule approves smaller withdrawals to an address used before, without a person. One administrator lowers it, or stops the rule at once with none. To raise it, a second administrator must agree.",
+      },
+      AUTO_APPROVE_PER_DAY: {
+        label: "The rule approves in 24 hours at most",
+        hint: "The sum of all withdrawals in USDMS, or none. The rule needs both amounts. To raise it, a second administrator must agree.",
+      },
     },
   },
   readiness: {

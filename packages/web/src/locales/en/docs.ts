@@ -131,7 +131,7 @@ export const docsEn = {
       "user.registered": "Somebody has registered",
       "deposit.credited": "A deposit is on its user’s balance",
       "withdrawal.asked": "A user asks for a withdrawal, and the amount is held",
-      "withdrawal.decided": "An administrator approved or rejected a withdrawal",
+      "withdrawal.decided": "A withdrawal was approved or rejected",
       "withdrawal.ended": "A withdrawal was paid, or the amount is back in the balance",
       "position.settled": "A position was won, lost, sold or closed early",
       "attention.raised": "Something waits for a person on the attention list, or has changed there",

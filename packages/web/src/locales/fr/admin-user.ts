@@ -130,6 +130,7 @@ export const audit: AdminMessages["audit"] = {
   reason: (reason) => `« ${reason} »`,
   gone: (id) => `compte supprimé ${id}`,
   console: "l’exploitant, sur le serveur",
+  rule: "la règle",
   became: "devient",
   takenBack: "retirée",
   nothing: "aucun",

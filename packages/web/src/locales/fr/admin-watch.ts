@@ -173,6 +173,14 @@ export const installation: AdminMessages["installation"] = {
         label: "Dépôts commencés depuis une adresse en 24 heures",
         hint: "Un nombre entier de 1 à 10 000. Pour l’augmenter, il faut l’accord d’un deuxième administrateur, s’il y en a un.",
       },
+      AUTO_APPROVE_BELOW: {
+        label: "La règle approuve les retraits inférieurs à",
+        hint: "Un montant en USDMS, ou none pour aucun. La règle approuve les retraits inférieurs vers une adresse déjà utilisée, sans intervention humaine. Un seul administrateur peut le réduire, ou arrêter la règle aussitôt avec none. Pour l’augmenter, un second administrateur doit donner son accord.",
+      },
+      AUTO_APPROVE_PER_DAY: {
+        label: "La règle approuve en 24 heures au plus",
+        hint: "La somme de tous les retraits en USDMS, ou none pour aucun. La règle a besoin des deux montants. Pour l’augmenter, un second administrateur doit donner son accord.",
+      },
     },
   },
   readiness: {

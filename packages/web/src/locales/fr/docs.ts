@@ -132,7 +132,7 @@ export const docsFr: DocsMessages = {
       "user.registered": "Quelqu’un s’est inscrit",
       "deposit.credited": "Un dépôt est sur le solde de son utilisateur",
       "withdrawal.asked": "Un utilisateur demande un retrait, et le montant est retenu",
-      "withdrawal.decided": "Un administrateur a approuvé ou rejeté un retrait",
+      "withdrawal.decided": "Un retrait a été approuvé ou rejeté",
       "withdrawal.ended": "Un retrait a été payé, ou le montant est revenu sur le solde",
       "position.settled": "Une position a été gagnée, perdue, vendue ou clôturée avant l’échéance",
       "attention.raised": "Un point de la liste « À traiter » attend une décision, ou y a changé",

@@ -1,5 +1,4 @@
 import type { AuditEntry as AuditRecord, AuditState } from "@veritick/contract/schemas/admin.ts";
-import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
 import type { ReactNode } from "react";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
@@ -11,6 +10,7 @@ import { TextLink } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Caption, Code, Medium, Note, Num, Quiet, Stack, Text, Time } from "../../../ui/primitives.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
+import { actorName } from "../actor-name.ts";
 import { proposedSetting, settingText } from "../setting-text.ts";
 import { auditAddress } from "./filters.ts";
 
@@ -76,10 +76,8 @@ function What({ item: entry, isOfOneUser = false }: Cell<AuditRecord> & { isOfOn
   );
 }
 
-/** An actor without an e-mail: the operator at the server's console, or a deleted account. */
 function Nameless({ id }: { id: string }) {
-  const { audit: words } = useTextOf("admin");
-  return <>{id === CONSOLE_ACTOR ? words.console : words.gone(id.slice(0, 8))}</>;
+  return <>{actorName(id, useTextOf("admin").audit)}</>;
 }
 
 /** One value of the log in the person's language. */

@@ -1,4 +1,4 @@
-import { AUDIT_FIELDS } from "@veritick/contract/audit-names.ts";
+import { AUDIT_FIELDS, CONSOLE_ACTOR, RULE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { EXPORT_KINDS } from "@veritick/contract/schemas/admin.ts";
 import {
   depositFailure,
@@ -21,6 +21,8 @@ import {
   plainName,
   withSettingInWords,
 } from "./audit-entry.tsx";
+import { actorName } from "../actor-name.ts";
+import { auditAddress } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
 
@@ -96,6 +98,13 @@ test.each([
   ["10.00", "text"],
 ] as const)("%j is shown as %s", (value, kind) => {
   expect(kindOf(value)).toBe(kind);
+});
+
+test("names the console, the rule and a deleted account as actors, and filters by each", () => {
+  const named = [CONSOLE_ACTOR, RULE_ACTOR, ID].map((id) => actorName(id, en.audit));
+  expect(named).toEqual(["the operator, at the server", "the rule", "deleted account 0190a000"]);
+  expect(actorName(RULE_ACTOR, fr.audit)).toBe("la règle");
+  expect(auditAddress({ actor: RULE_ACTOR })).toBe(`/admin/audit?actor=${RULE_ACTOR}`);
 });
 
 test("names a field without words by its own name", () => {

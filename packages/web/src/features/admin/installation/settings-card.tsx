@@ -19,7 +19,7 @@ import { auditAddress } from "../audit/filters.ts";
 import { Rows } from "../lists/record-table.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
-import { proposedSetting, shareIn, SHARES, useSettingText } from "../setting-text.ts";
+import { AMOUNTS, proposedSetting, shareIn, SHARES, useSettingText } from "../setting-text.ts";
 
 type Setting = Installation["settings"][number];
 type SettingOf = Setting & { readonly id: SettingName; readonly of: Installation };
@@ -49,7 +49,7 @@ const SETTINGS_TABLE: RecordTable<SettingOf> = {
 };
 
 /** The settings sent and shown as decimals, which French writes with a comma. */
-const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOVE"]);
+const DECIMALS = new Set<SettingName>([...SHARES, ...AMOUNTS]);
 
 function Name({ item: { name, isChanged, of } }: Cell<SettingOf>) {
   const { settings: words } = useTextOf("admin").installation;
@@ -136,7 +136,7 @@ function ChangeDialog({ setting: { name, value, of }, onClose }: DialogProps) {
   const { label, hint } = words.names[name];
   const language = useLanguage();
   const isDecimal = DECIMALS.has(name);
-  const shown = value ?? (name === "FOUR_EYES_ABOVE" ? "none" : "");
+  const shown = value ?? (AMOUNTS.has(name) ? "none" : "");
   const send = useSend(name, of);
   return (
     <AskDialog

@@ -5,6 +5,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Code, Time } from "../../../ui/primitives.tsx";
+import { actorName } from "../actor-name.ts";
 import styles from "./records.module.css";
 
 /** The decision on a deposit, and the ids under which others know it. */
@@ -61,7 +62,7 @@ function Decision({ decidedBy, decidedByEmail, decidedAt }: DecisionProps) {
   return (
     <Fact name={words.decided}>
       <span>
-        {decidedByEmail ?? audit.gone(decidedBy.slice(0, 8))}
+        {decidedByEmail ?? actorName(decidedBy, audit)}
         {decidedAt != null && (
           <>
             {" · "}
