@@ -31,6 +31,7 @@ rare(
           await expect(pending).toContainText("USDMS");
           await expect(pending.getByRole("button", { name: /^Approve/ })).toHaveCount(decides);
           await expect(pending.getByRole("button", { name: /^Reject/ })).toHaveCount(decides);
+          await expect(pending.getByRole("checkbox")).toHaveCount(decides);
         }
         for (const name of ["Adjust", "Make admin", "Delete"]) {
           await expect(row.getByRole("button", { name })).toHaveCount(adjusts);

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
@@ -54,14 +54,23 @@ for (const language of ["en", "fr"] as const) {
     test("answers without scrolling, and opens the section of an address", async ({ app, page }) => {
       const { pages } = texts[language].fairness;
       await prefer(page.context(), { language });
-      await page.goto(`${app.url}/fairness`);
       const { locked, beacon, checked, trust } = pages.answer;
-      for (const words of [pages.question, locked, beacon.local, checked, trust]) {
-        await expect(main(page).getByText(words, { exact: true })).toBeInViewport({ ratio: 1 });
+      const whole = { ratio: 1 };
+      for (const by of ["drand", "quicknet", "local"] as const) {
+        await page.unrouteAll({ behavior: "wait" });
+        await tamper<Fairness>(page, "/api/fairness", (reply) => {
+          if (by !== "local") reply.beacon.kind = "drand";
+          if (by === "quicknet") reply.beacon.chainHash = QUICKNET.chainHash;
+        });
+        await page.goto(`${app.url}/fairness`);
+        for (const words of [pages.question, locked, beacon[by], checked, trust]) {
+          await expect(main(page).getByText(words, { exact: true })).toBeInViewport(whole);
+        }
+        await expect(page.getByRole("heading", { level: 1 })).toBeInViewport(whole);
+        await expect(page.getByRole("img", { name: pages.picture.means })).toBeInViewport(whole);
+        await expect(page.getByRole("link", { name: pages.verify })).toBeInViewport(whole);
       }
-      await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
-      await expect(page.getByRole("img", { name: pages.picture.means })).toBeInViewport({ ratio: 1 });
-      await expect(page.getByRole("link", { name: pages.verify })).toBeInViewport({ ratio: 1 });
+      await page.unrouteAll({ behavior: "wait" });
 
       await page.getByRole("link", { name: pages.trust.title }).click();
       await expect(page.getByText(pages.trust.points[0]!)).toBeInViewport();

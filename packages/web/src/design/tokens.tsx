@@ -123,7 +123,9 @@ function ScaleView({ title, names, children }: ScaleViewProps) {
         {names.map((name) => (
           <Grid key={name} as="li" gap={3} align="center" min={120} className={styles["step"]}>
             <Code as="code">{name}</Code>
-            <Caption as="span">{tokens.shared.get(name)}</Caption>
+            <Caption as="span" anywhere>
+              {tokens.shared.get(name)}
+            </Caption>
             <div>{children(`var(--${name})`)}</div>
           </Grid>
         ))}

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useLocationProperty } from "wouter/use-browser-location";
 import type { Address } from "../lib/addresses.ts";
 import { BackLink } from "./page-header.tsx";
-import { Caption, classNames, Stack } from "./primitives.tsx";
+import { Caption, classNames, Quiet, Stack } from "./primitives.tsx";
 import styles from "./reading-page.module.css";
 
 type ReadingPageProps = ComponentProps<"main"> & {
@@ -65,15 +65,14 @@ export function Sections({ children }: { children: ReactNode }) {
 type SectionProps = {
   /** The address `#id` opens the section. */
   id: string;
-  title: string;
-  /** What is inside, in one short line. */
-  hint: string;
+  /** The heading, what is inside in one short line, and the first words inside. */
+  text: { readonly title: string; readonly hint: string; readonly lead?: string | undefined };
   /** A function is called only while the section is open: for content that loads data or changes often. */
   children: ReactNode | (() => ReactNode);
 };
 
 /** One of them: a named region of the page. A search in the page opens it where the browser can. */
-export function Section({ id, title, hint, children }: SectionProps) {
+export function Section({ id, text: { title, hint, lead }, children }: SectionProps) {
   const heading = useId();
   const place = useRef<HTMLDetailsElement>(null);
   const isNamed = useLocationProperty(() => location.hash) === `#${id}`;
@@ -93,6 +92,11 @@ export function Section({ id, title, hint, children }: SectionProps) {
           <Caption as="span">{hint}</Caption>
         </summary>
         <Stack gap={4} className={styles["opened"]}>
+          {lead !== undefined && (
+            <Quiet pretty measure>
+              {lead}
+            </Quiet>
+          )}
           {typeof children === "function" ? isOpen && children() : children}
         </Stack>
       </details>

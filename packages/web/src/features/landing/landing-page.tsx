@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useTitle } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { buttonClass, TextLink } from "../../ui/button.tsx";
+import { Actions, buttonClass, TextLink } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import {
@@ -56,7 +56,7 @@ export function LandingPage() {
           <Stack gap={6} align="start">
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
             <Pitch>{landing.hero.lead}</Pitch>
-            <Row gap={3} align="center">
+            <Actions>
               <Link href={REGISTER} className={buttonClass("primary", "large")}>
                 {landing.hero.start}
               </Link>
@@ -66,7 +66,7 @@ export function LandingPage() {
               <a href="#how" className={styles["how"]}>
                 {landing.hero.how}
               </a>
-            </Row>
+            </Actions>
             <Quiet>
               {text.auth.register.other} <TextLink href="/auth">{text.auth.register.switch}</TextLink>
             </Quiet>
@@ -85,7 +85,7 @@ export function LandingPage() {
       </main>
       <footer className={styles["footer"]}>
         <Caption as="div">
-          <Row gap={[3, 8]} justify="between" className={styles["band"]}>
+          <Row gap={[3, 8]} align="center" justify="between" className={styles["band"]}>
             <Text pretty measure>
               {text.common.risk}
             </Text>
@@ -131,7 +131,7 @@ function Features() {
       className={styles["band"]}
       aria-label={title}
     >
-      <article className={styles["card"]}>
+      <Stack as="article" gap={2} className={styles["card"]}>
         <Title as="h2">{multipliers.title}</Title>
         <Lines as="dl">
           {DURATIONS.map((duration) => (
@@ -143,9 +143,9 @@ function Features() {
             </Row>
           ))}
         </Lines>
-      </article>
+      </Stack>
       {facts.map(([name, ...points]) => (
-        <article key={name} className={styles["card"]}>
+        <Stack key={name} as="article" gap={2} className={styles["card"]}>
           <Title as="h2">{name}</Title>
           <Lines>
             {points.map((point) => (
@@ -155,7 +155,7 @@ function Features() {
               </Row>
             ))}
           </Lines>
-        </article>
+        </Stack>
       ))}
     </Grid>
   );
@@ -196,7 +196,14 @@ function HowItWorks({ market }: { market: Market }) {
               <Quiet pretty measure>
                 {body}
               </Quiet>
-              {notes.map((note) => note && <Caption key={note}>{note}</Caption>)}
+              {notes.map(
+                (note) =>
+                  note && (
+                    <Text key={note} pretty>
+                      {note}
+                    </Text>
+                  ),
+              )}
             </Stack>
           ))}
         </Grid>

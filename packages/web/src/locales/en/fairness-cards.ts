@@ -5,8 +5,7 @@ import { beaconState } from "./beacon-state.ts";
 export const honesty = {
   title: "Promised and actual",
   hint: "How often positions won, beside the chance at which they were opened.",
-  lead: "This compares the share of all settled positions that won with the chance at which they were opened.",
-  own: "These are the platform’s own figures: nobody outside can check them.",
+  lead: "This compares the share of all settled positions that won with the chance at which they were opened. These are the platform’s own figures: nobody outside can check them.",
   shared:
     "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
   settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
@@ -43,7 +42,7 @@ export const promised = {
 export const alone = {
   title: "Check without us",
   hint: "One program that does not need these pages, and all raw data.",
-  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",
+  lead: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",
   download: "Download the program",
   commands: "Then run, in the folder where you saved it:",
   of: {

@@ -203,14 +203,14 @@ export const pages = {
   liabilities: {
     title: "Total owed to all users",
     hint: "Our signed daily total, and the proof that your balance is in it.",
-    body: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing is deducted from it on the way to the total.",
+    lead: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing is deducted from it on the way to the total.",
     link: "Proof of liabilities",
   },
 
   keys: {
     title: "Signing key",
     hint: "The key that signs your receipts. Write it down.",
-    body: "Receipts and proofs of liabilities are signed with this key (Ed25519). Write it down. With it you can later prove what was promised to you, whatever this page says then.",
+    lead: "Receipts and proofs of liabilities are signed with this key (Ed25519). Write it down. With it you can later prove what was promised to you, whatever this page says then.",
     newest: "Newest",
     earlier: "Earlier",
     since: (moment: string) => `Since ${moment}`,

@@ -6,8 +6,7 @@ import { beaconState } from "./beacon-state.ts";
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
   hint: "La part des positions gagnées, à côté de la chance promise à l’ouverture.",
-  lead: "La part des positions gagnées, parmi toutes celles réglées ici, est comparée à la chance avec laquelle elles ont été ouvertes.",
-  own: "Ces chiffres sont ceux de la plateforme : personne d’autre ne peut les vérifier.",
+  lead: "La part des positions gagnées, parmi toutes celles réglées ici, est comparée à la chance avec laquelle elles ont été ouvertes. Ces chiffres sont ceux de la plateforme : personne d’autre ne peut les vérifier.",
   shared:
     "Des positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La zone grise compte donc des heures entières, et elle est plus large que si chacune était seule.",
   settled: (positions, won, counts) =>
@@ -44,7 +43,7 @@ export const promised: FairnessMessages["pages"]["promised"] = {
 export const alone: FairnessMessages["pages"]["alone"] = {
   title: "Vérifier sans nous",
   hint: "Un programme qui se passe de ces pages, et toutes les données brutes.",
-  body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe et n’a besoin que de Node.js. Il ne partage aucune ligne avec la plateforme, hormis une bibliothèque publique, à la fin, pour les signatures de la balise. Vous pouvez le lire d’un bout à l’autre.",
+  lead: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe et n’a besoin que de Node.js. Il ne partage aucune ligne avec la plateforme, hormis une bibliothèque publique, à la fin, pour les signatures de la balise. Vous pouvez le lire d’un bout à l’autre.",
   download: "Télécharger le programme",
   commands: "Puis lancez, dans le dossier où il est enregistré :",
   of: {

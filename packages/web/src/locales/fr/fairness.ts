@@ -27,7 +27,7 @@ export const pages: FairnessMessages["pages"] = {
       quicknet:
         "Chaque prix dépend aussi d’une valeur publique imprévisible, sauf entente entre assez d’exploitants de la balise.",
       drand:
-        "Chaque prix dépend aussi d’une balise. Cette page ne peut pas dire si la plateforme l’exploite et connaît les prix d’avance.",
+        "Chaque prix dépend aussi d’une balise. Cette page ignore si la plateforme l’exploite et connaît les prix d’avance.",
     },
     checked:
       "Après l’heure, votre navigateur peut recalculer chaque prix et votre résultat : un changement se voit.",
@@ -210,14 +210,14 @@ export const pages: FairnessMessages["pages"] = {
   liabilities: {
     title: "Total dû aux utilisateurs",
     hint: "Le total signé chaque jour, et la preuve que votre solde y est compté.",
-    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs. Chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
+    lead: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs. Chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
     link: "Preuve des sommes dues",
   },
 
   keys: {
     title: "Clé de signature",
     hint: "La clé qui signe vos reçus. Notez-la.",
-    body: "Les reçus et les preuves des sommes dues sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
+    lead: "Les reçus et les preuves des sommes dues sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
     newest: "Dernière",
     earlier: "Ancienne",
     since: (moment) => `Depuis le ${moment}`,

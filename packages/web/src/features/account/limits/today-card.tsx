@@ -14,7 +14,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Lines, Num, Quiet, Row } from "../../../ui/primitives.tsx";
+import { Caption, Lines, Num, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { Bar } from "../../../ui/progress.tsx";
 import { SettingRow } from "../../../ui/setting-row.tsx";
 import { Banner } from "../../../ui/states.tsx";
@@ -99,23 +99,25 @@ function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
         </Button>
       }
     >
-      <Row as="p" gap={[0, 4]} justify="between">
-        {amount === null ? (
-          <>
-            {hasUse && <Num>{today.usedFreely(say.full(taken))}</Num>}
-            <Quiet as="span">{today.noLimit}</Quiet>
-          </>
-        ) : hasUse ? (
-          <>
-            <Num>{today.used(say.bare(taken), say.full(amount))}</Num>
-            <Num tone="quiet">{today.left(say.bare(left))}</Num>
-          </>
-        ) : (
-          <Num>{today.most(say.full(amount))}</Num>
-        )}
-      </Row>
-      {amount !== null && hasUse && <Bar mood="busy" share={share} />}
-      {next !== null && <WaitingLimit kind={kind} amount={amount} next={next} />}
+      <Stack gap={2}>
+        <Row as="p" gap={[0, 4]} justify="between">
+          {amount === null ? (
+            <>
+              {hasUse && <Num>{today.usedFreely(say.full(taken))}</Num>}
+              <Quiet as="span">{today.noLimit}</Quiet>
+            </>
+          ) : hasUse ? (
+            <>
+              <Num>{today.used(say.bare(taken), say.full(amount))}</Num>
+              <Num tone="quiet">{today.left(say.bare(left))}</Num>
+            </>
+          ) : (
+            <Num>{today.most(say.full(amount))}</Num>
+          )}
+        </Row>
+        {amount !== null && hasUse && <Bar mood="busy" share={share} />}
+        {next !== null && <WaitingLimit kind={kind} amount={amount} next={next} />}
+      </Stack>
     </SettingRow>
   );
 }

@@ -17,6 +17,7 @@ import {
   Num,
   Panel,
   Quiet,
+  Stack,
   Strong,
   Time,
 } from "../../../ui/primitives.tsx";
@@ -91,45 +92,44 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const said = (name: string, value: string) => saidValue(name, value, { ...words, ...format });
   return (
     <>
-      {(withdrawal !== undefined || known.length > 0) && (
+      {known.length > 0 && (
+        <Facts look="inline">
+          {known.map(([name, value]) => (
+            <Value key={name} name={name} value={value} />
+          ))}
+        </Facts>
+      )}
+      {withdrawal !== undefined && (
         <Panel>
           <Facts look="columns">
-            {withdrawal !== undefined && (
-              <>
-                <Fact name={withdrawals.address} isWhole>
-                  <LongCode
-                    code={withdrawal.address}
-                    copyLabel={withdrawals.copyAddress(withdrawal.address)}
-                  />
-                </Fact>
-                <Fact name={withdrawals.net}>
-                  <Amount of={withdrawal.netAmount} unit="USDT" />
-                </Fact>
-                <Fact name={withdrawals.fee}>
-                  <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
-                </Fact>
-              </>
-            )}
-            {known.map(([name, value]) => (
-              <Value key={name} name={name} value={value} />
-            ))}
+            <Fact name={withdrawals.address} isWhole>
+              <LongCode code={withdrawal.address} copyLabel={withdrawals.copyAddress(withdrawal.address)} />
+            </Fact>
+            <Fact name={withdrawals.net}>
+              <Amount of={withdrawal.netAmount} unit="USDT" />
+            </Fact>
+            <Fact name={withdrawals.fee}>
+              <Amount of={withdrawal.fee} shown={shownFee(withdrawal)} unit="USDMS" />
+            </Fact>
           </Facts>
         </Panel>
       )}
       {compared.length > 0 && <Comparison compared={compared} />}
       {told.length > 0 && (
         <Panel>
-          {!isOurs(item) && <Caption>{item.kind === "screening" ? words.screened : words.said}</Caption>}
-          <Facts look="columns">
-            {told.map(([name, value]) => (
-              <Value
-                key={name}
-                name={names[name] ?? name}
-                value={said(name, value)}
-                isAddress={name.endsWith("address")}
-              />
-            ))}
-          </Facts>
+          <Stack gap={2}>
+            {!isOurs(item) && <Caption>{item.kind === "screening" ? words.screened : words.said}</Caption>}
+            <Facts look="columns">
+              {told.map(([name, value]) => (
+                <Value
+                  key={name}
+                  name={names[name] ?? name}
+                  value={said(name, value)}
+                  isAddress={name.endsWith("address")}
+                />
+              ))}
+            </Facts>
+          </Stack>
         </Panel>
       )}
     </>

@@ -26,6 +26,7 @@ export function CloseTogether({ selected, onDone }: TogetherProps<AttentionItem>
   const { attention, queue } = useTextOf("admin");
   const words = queue.together;
   const nameOf = useItemName();
+  const note = useNoteField();
   const [asked, setAsked] = useState<readonly AttentionItem[]>();
   return (
     <>
@@ -39,7 +40,7 @@ export function CloseTogether({ selected, onDone }: TogetherProps<AttentionItem>
           items={asked}
           title={words.closeTitle(asked.length)}
           confirmLabel={words.closeAll(asked.length)}
-          fields={[useNoteField()]}
+          fields={[note]}
           summary={
             <>
               <p>{words.closeText}</p>

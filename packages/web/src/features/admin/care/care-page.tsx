@@ -43,6 +43,7 @@ const PEOPLE: RecordTable<CarePerson> = {
     { width: "auto", Cell: NoteButton, isEnd: true, phone: "buttons" },
   ],
   from: "large",
+  isTop: true,
   userOf: ({ id }) => id,
 };
 

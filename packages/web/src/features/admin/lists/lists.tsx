@@ -186,7 +186,7 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
   const { query, items } = pages;
   const { list } = useTextOf("admin").userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
-  const selection = useSelection(rows, isSelectable ? table.together : undefined);
+  const selection = useSelection(rows, table.together, isSelectable);
   if (items === undefined) return <LoadedRows query={query} />;
   return (
     <div {...holding} className={styles["endless"]} aria-busy={isBusy}>

@@ -52,7 +52,7 @@ export type RecordTable<T> = {
   readonly Below?: (cell: Cell<T>) => ReactNode;
   /** What can be done with several rows together, in lists that let people select rows. */
   readonly together?: Together<T>;
-  /** True if the cells of a row begin at its top rather than share its middle. */
+  /** True if the first lines of a row's cells share a baseline, rather than the cells their middle. */
   readonly isTop?: true;
 };
 

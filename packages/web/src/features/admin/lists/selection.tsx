@@ -2,7 +2,7 @@ import { createContext, useContext, useState } from "react";
 import type { ReactNode } from "react";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { Caption, Medium } from "../../../ui/primitives.tsx";
 import type { SteadyRow } from "./pages.ts";
 import styles from "./lists.module.css";
@@ -38,8 +38,10 @@ const NOTHING: Together<unknown> = { useCanSelect: () => undefined, Actions: () 
 export function useSelection<T extends Identified>(
   rows: readonly SteadyRow<T>[],
   { useCanSelect, Actions }: Together<T> = NOTHING,
+  isSelectable = true,
 ) {
-  const canSelect = useCanSelect();
+  const canSelectIfWanted = useCanSelect();
+  const canSelect = isSelectable ? canSelectIfWanted : undefined;
   const [ids, setIds] = useState(NONE);
   const open = canSelect ? rows.flatMap(({ item, isGone }) => (!isGone && canSelect(item) ? item : [])) : [];
   const selected = open.filter(({ id }) => ids.has(id));
@@ -91,12 +93,8 @@ function SelectionBar({ count, isUseful, onClear, children }: SelectionBarProps)
       </Caption>
       <div className={styles["bar"]}>
         <Medium role="status">{isFilled && words.selected(count)}</Medium>
-        {children}
-        {isFilled && (
-          <Button variant="quiet" onClick={onClear}>
-            {words.clear}
-          </Button>
-        )}
+        {isFilled && <LinkButton onClick={onClear}>{words.clear}</LinkButton>}
+        <div className={styles["actions"]}>{children}</div>
       </div>
     </div>
   );

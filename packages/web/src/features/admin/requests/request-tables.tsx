@@ -248,17 +248,18 @@ function DepositPayment({ item, isOver }: Cell<AdminDeposit>) {
   const { paymentId } = item;
   return (
     <>
-      <Row gap={2} align="center" nowrap>
-        <Caption as="span">{words.payment}</Caption>
-        {paymentId === null ? (
-          <span>{words.noPayment}</span>
-        ) : (
-          <>
-            <Code translate="no">{paymentId}</Code>
-            <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
-          </>
-        )}
-      </Row>
+      <Facts look="inline">
+        <Fact name={words.payment}>
+          {paymentId === null ? (
+            words.noPayment
+          ) : (
+            <>
+              <Code translate="no">{paymentId}</Code>
+              <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
+            </>
+          )}
+        </Fact>
+      </Facts>
       <ScreeningLine screening={item.screening} isOver={isOver} />
     </>
   );

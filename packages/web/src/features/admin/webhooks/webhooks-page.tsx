@@ -124,7 +124,7 @@ function Endpoint({ item }: Cell<Webhook>) {
         )}
       </Caption>
       {secretRolledUntil !== null && <Caption>{words.rolled(format.moment(secretRolledUntil))}</Caption>}
-      <Row gap={2} justify="end">
+      <Row gap={2}>
         {shownId !== undefined && (
           <Button
             variant="quiet"

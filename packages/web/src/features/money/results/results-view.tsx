@@ -22,7 +22,6 @@ import {
   Title,
   VisuallyHidden,
 } from "../../../ui/primitives.tsx";
-import reading from "../../../ui/reading-page.module.css";
 import { EmptyState } from "../../../ui/states.tsx";
 import styles from "./results.module.css";
 
@@ -43,7 +42,7 @@ type ResultsMainProps = { title: string; intro: string; aside?: ReactNode; child
 
 export function ResultsMain({ title, intro, aside, children }: ResultsMainProps) {
   return (
-    <main id="content" tabIndex={-1} className={reading["page"]}>
+    <main id="content" tabIndex={-1} className={styles["page"]}>
       <Stack gap={2}>
         <Row gap={[2, 3]} align="center" justify="between">
           <PageTitle>{title}</PageTitle>
@@ -125,17 +124,18 @@ function Totals({ total, showsFees }: { total: Results["total"]; showsFees: bool
     ...(showsFees ? ([[text.columns.fees, format.money(total.fees), undefined]] as const) : []),
   ] as const;
   return (
-    <Facts look="columns">
+    <Grid as="dl" gap={[3, 4]} min={120} isFit>
       {amounts.map(([name, amount, mood]) => (
-        <Fact key={name} name={name}>
-          <Lead as="span">
+        <div key={name}>
+          <Caption as="dt">{name}</Caption>
+          <Lead as="dd">
             <Num tone="mood" data-mood={mood}>
               {amount}
             </Num>
           </Lead>
-        </Fact>
+        </div>
       ))}
-    </Facts>
+    </Grid>
   );
 }
 
@@ -179,7 +179,7 @@ function DurationRow({ row }: { row: Results["durations"][number] }) {
   const [promised, realised] = [format.chance(band.promised), format.chance(band.realised)];
   return (
     <Grid as="li" gap={[2, 8]} columns="minmax(0, 5fr) minmax(0, 6fr)" from="large">
-      <div>
+      <Stack gap={1}>
         <Title as="h3">{text.minutes(duration)}</Title>
         <Facts look="inline">
           <Fact name={text.columns.staked}>
@@ -194,7 +194,7 @@ function DurationRow({ row }: { row: Results["durations"][number] }) {
             </Num>
           </Fact>
         </Facts>
-      </div>
+      </Stack>
       {decided > 0 && (
         <div>
           <BandPlot band={band} label={text.plot(promised, realised)} />

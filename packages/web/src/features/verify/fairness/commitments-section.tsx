@@ -6,12 +6,11 @@ import type { ChainState } from "../../../api/chain/chain-memory.ts";
 import { useStore } from "../../../api/live/live.ts";
 import { useExactTime } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { TextLink } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Badge, Caption, Lead, Lines, Quiet } from "../../../ui/primitives.tsx";
 import { Section } from "../../../ui/reading-page.tsx";
-import { Evidence, PublishedCode } from "./evidence.tsx";
+import { EpochLink, Evidence, PublishedCode } from "./evidence.tsx";
 
 type Committed = Fairness["current"];
 
@@ -23,10 +22,7 @@ export function CommitmentsSection({ fairness }: { fairness: Fairness }) {
   const [next, ...others] = upcoming;
   const begins = ({ epoch }: Committed) => commitments.begins(inFull(epoch * EPOCH_TICKS));
   return (
-    <Section id="commitments" title={commitments.title} hint={commitments.hint}>
-      <Quiet pretty measure>
-        {commitments.lead}
-      </Quiet>
+    <Section id="commitments" text={commitments}>
       <Lines>
         <Commitment
           of={current}
@@ -52,9 +48,7 @@ function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: 
   const name = epoch(of.epoch);
   const head = (
     <>
-      <TextLink href={`/fairness/epochs/${of.epoch}`} isAccent>
-        {name}
-      </TextLink>
+      <EpochLink epoch={of.epoch} />
       {badge !== undefined && <Badge tone="neutral">{badge}</Badge>}
     </>
   );

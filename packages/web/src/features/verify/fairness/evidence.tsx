@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTextOf } from "../../../locales/text.ts";
+import { TextLink } from "../../../ui/button.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { Row, Stack } from "../../../ui/primitives.tsx";
 
@@ -14,6 +15,15 @@ export function PublishedCode({ name, code }: PublishedCodeProps) {
   const { copy, epochPage } = useTextOf("fairness").pages;
   return (
     <CodeLine>{code === null ? epochPage.notYet : <LongCode code={code} copyLabel={copy(name)} />}</CodeLine>
+  );
+}
+
+export function EpochLink({ epoch }: { epoch: number }) {
+  const { pages } = useTextOf("fairness");
+  return (
+    <TextLink href={`/fairness/epochs/${epoch}`} isAccent>
+      {pages.epoch(epoch)}
+    </TextLink>
   );
 }
 

@@ -16,7 +16,6 @@ import {
   Grid,
   Lead,
   Lines,
-  Quiet,
   Row,
   Skeleton,
   Stack,
@@ -102,10 +101,7 @@ const Beginning = memo(function Beginning({ beacon }: OfBeacon) {
   const { how, trust } = useTextOf("fairness").pages;
   return (
     <>
-      <Section id="how" title={how.title} hint={how.hint}>
-        <Quiet pretty measure>
-          {how.lead}
-        </Quiet>
+      <Section id="how" text={how}>
         <Grid as="ol" gap={[4, 6]} min={260}>
           {STEPS.map((step) => (
             <li key={step}>
@@ -118,7 +114,7 @@ const Beginning = memo(function Beginning({ beacon }: OfBeacon) {
         </Grid>
         <BeaconNote />
       </Section>
-      <Section id="trust" title={trust.title} hint={trust.hint}>
+      <Section id="trust" text={trust}>
         <Stack as="ul" gap={3}>
           {trust.points.map((point) => (
             <Text as="li" key={point} measure>
@@ -143,10 +139,7 @@ const Rest = memo(function Rest({ fairness }: OfFairness) {
       <PastSection fairness={fairness} />
       <HonestySection />
       <ClosingsSection closings={fairness.closings} />
-      <Section id="liabilities" title={liabilities.title} hint={liabilities.hint}>
-        <Quiet pretty measure>
-          {liabilities.body}
-        </Quiet>
+      <Section id="liabilities" text={liabilities}>
         <p>
           <Link href="/fairness/liabilities" className={buttonClass("quiet")}>
             {liabilities.link}
@@ -164,10 +157,7 @@ function KeysSection({ keys }: Pick<Fairness, "keys">) {
   const { keys: text } = useTextOf("fairness").pages;
   const { inFull } = useExactTime();
   return (
-    <Section id="keys" title={text.title} hint={text.hint}>
-      <Quiet pretty measure>
-        {text.body}
-      </Quiet>
+    <Section id="keys" text={text}>
       <Lines>
         {keys.toReversed().map(({ publicKey, since }, index) => {
           const moment = inFull(tickOf(since));
@@ -213,10 +203,7 @@ function AloneSection({ fairness: { current, genesis } }: OfFairness) {
     liabilities: ["--liabilities veritick-liability-proof.json", "--email you@example.com", site],
   };
   return (
-    <Section id="alone" title={alone.title} hint={alone.hint}>
-      <Quiet pretty measure>
-        {alone.body}
-      </Quiet>
+    <Section id="alone" text={alone}>
       <p>
         <a href={`/${FILE}`} download className={buttonClass("quiet")}>
           <DownloadIcon size={18} />

@@ -6,7 +6,7 @@ import { useTextOf } from "../../../locales/text.ts";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
-import { Caption, Grid, Lines, Medium, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Grid, Lines, Medium, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { Section } from "../../../ui/reading-page.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 
@@ -17,7 +17,7 @@ const RENEWED_MS = 30_000;
 export function HonestySection() {
   const { honesty } = useTextOf("fairness").pages;
   return (
-    <Section id="honesty" title={honesty.title} hint={honesty.hint}>
+    <Section id="honesty" text={honesty}>
       {() => <Honesty />}
     </Section>
   );
@@ -33,9 +33,6 @@ function Honesty() {
   const { data } = query;
   return (
     <>
-      <Quiet pretty measure>
-        {honesty.lead} {honesty.own}
-      </Quiet>
       <Loaded query={query} loading={<Skeleton width="100%" height="20rem" />}>
         {({ durations }) => (
           <Lines>
@@ -72,7 +69,7 @@ function Duration({ row }: { row: Calibration }) {
   const format = useFormat();
   const band = bandOf(row);
   return (
-    <Grid as="li" gap={[2, 8]} columns="4fr 5fr 12fr" from="large" align="center">
+    <Grid as="li" gap={[2, 8]} columns="4fr 5fr 12fr" from="wide" align="center">
       <div>
         <Medium as="p">{rule.minutes(row.duration)}</Medium>
         <Caption>

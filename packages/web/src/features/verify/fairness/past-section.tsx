@@ -7,26 +7,19 @@ import { call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
 import { tickOf, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button, TextLink } from "../../../ui/button.tsx";
-import { Badge, Caption, Lines, Num, Quiet, Row, Skeleton, Time } from "../../../ui/primitives.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Badge, Caption, Lines, Num, Row, Skeleton, Time } from "../../../ui/primitives.tsx";
 import { Section } from "../../../ui/reading-page.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { useHourWords } from "./epoch/use-epoch.ts";
-import { Evidence, PublishedCode } from "./evidence.tsx";
+import { EpochLink, Evidence, PublishedCode } from "./evidence.tsx";
 import { AskForm } from "./public-page.tsx";
 
 export function PastSection({ fairness }: { fairness: Fairness }) {
   const { past } = useTextOf("fairness").pages;
   return (
-    <Section id="past" title={past.title} hint={past.hint}>
-      {() => (
-        <>
-          <Quiet pretty measure>
-            {past.lead}
-          </Quiet>
-          <PastHours fairness={fairness} />
-        </>
-      )}
+    <Section id="past" text={past}>
+      {() => <PastHours fairness={fairness} />}
     </Section>
   );
 }
@@ -87,9 +80,7 @@ function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
   const hourOf = useHourWords();
   const head = (
     <>
-      <TextLink href={`/fairness/epochs/${epoch}`} isAccent>
-        {pages.epoch(epoch)}
-      </TextLink>
+      <EpochLink epoch={epoch} />
       <Num tone="caption">{hourOf(epoch)}</Num>
     </>
   );
@@ -118,10 +109,7 @@ export function pastPage(
 export function ClosingsSection({ closings }: { closings: readonly PriceClosing[] }) {
   const { closings: text } = useTextOf("fairness").pages;
   return (
-    <Section id="closings" title={text.title} hint={text.hint}>
-      <Quiet pretty measure>
-        {text.lead}
-      </Quiet>
+    <Section id="closings" text={text}>
       {closings.length === 0 ? (
         <EmptyState {...text.none} />
       ) : (

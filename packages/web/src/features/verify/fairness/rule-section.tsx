@@ -46,7 +46,7 @@ type RuleSectionProps = { fairness: Fairness; price: number | undefined; isOld: 
 export function RuleSection(props: RuleSectionProps) {
   const { rule } = useTextOf("fairness").pages;
   return (
-    <Section id="rule" title={rule.title} hint={rule.hint}>
+    <Section id="rule" text={rule}>
       {() => <Rule {...props} />}
     </Section>
   );
@@ -227,10 +227,7 @@ export function PromisedSection({ fairness }: { fairness: Fairness }) {
   const stateOf = (each: TermsOfEpochs) =>
     each.fromEpoch > current.epoch ? "promised" : each === termsByEpoch[inForce] ? "now" : "earlier";
   return (
-    <Section id="promised" title={promised.title} hint={promised.hint}>
-      <Quiet pretty measure>
-        {promised.lead}
-      </Quiet>
+    <Section id="promised" text={promised}>
       {!isChanging && <p>{promised.unchanged(inFull((chain.epoch + 1) * EPOCH_TICKS))}</p>}
       <Lines>
         {shown.toReversed().map((each) => (

@@ -10,12 +10,13 @@ import type { Signatures } from "../../check/check-signatures.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { signatureMilliseconds, verifyEpochs } from "../../check/verify-client.ts";
 import { Failure } from "../../../../ui/states.tsx";
-import { Button, TextLink } from "../../../../ui/button.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import type { Span } from "../../../../ui/plot/plot.tsx";
 import { Caption, Quiet, Row } from "../../../../ui/primitives.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
 import { useReservations } from "../../beacon-notes.tsx";
+import { EpochLink } from "../evidence.tsx";
 import { dueUpTo, knownEpochs } from "./use-epoch.ts";
 
 type State =
@@ -118,14 +119,11 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
 }
 
 function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
-  const { pages } = useTextOf("fairness");
   return (
     <Row gap={[0, 4]} align="center">
       {name}
       {epochs.map((epoch) => (
-        <TextLink key={epoch} href={`/fairness/epochs/${epoch}`} isAccent>
-          {pages.epoch(epoch)}
-        </TextLink>
+        <EpochLink key={epoch} epoch={epoch} />
       ))}
     </Row>
   );
