@@ -174,10 +174,7 @@ describe("boundaries", () => {
       "packages/web/src/lib/format.ts",
       ["../api/query.ts", "../features/money/public.ts", "../ui/button.tsx", "wouter"],
     ],
-    [
-      "packages/web/src/ui/button.tsx",
-      ["../app/app.tsx", "../api/query.ts", "../features/money/public.ts", "wouter"],
-    ],
+    ["packages/web/src/ui/button.tsx", ["../app/app.tsx", "../api/query.ts", "../features/money/public.ts"]],
     [
       "packages/web/src/ui/button.tsx",
       ["@tanstack/react-query", "@veritick/server/app.ts", "@veritick/contract/routes.ts", "node:fs"],

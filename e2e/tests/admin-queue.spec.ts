@@ -93,7 +93,7 @@ test("rejects selected withdrawals with one reason, says which were refused, and
     page.getByRole("checkbox", { name: `Select: ${amount} USDMS, bob@example.com` }).check();
   await page.goto(`${app.url}/admin/withdrawals?status=pending&sort=oldest`);
   await expect(rows).toHaveCount(5);
-  const place = () => rows.nth(1).evaluate((row) => row.offsetTop);
+  const place = () => rows.nth(1).evaluate((row: HTMLElement) => row.offsetTop);
   const before = await place();
   for (const amount of ["20.00", "30.00", "40.00"]) await select(amount);
   await page.keyboard.press("j");

@@ -125,6 +125,8 @@ const PARTS = [
       "web lib",
       "web locales",
       "npm:react",
+      // Links and the filters of a page lead to addresses.
+      "npm:wouter",
       "npm:@radix-ui/*",
       "npm:uqr",
       "npm:@fontsource-variable/geist",

@@ -1,5 +1,4 @@
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
-import { useLocation, useSearch } from "wouter";
 import type { Address, Path } from "./addresses.ts";
 import { plainAmount } from "./amount.ts";
 import type { Language } from "./preferences.ts";
@@ -65,18 +64,6 @@ export const isFiltered = (filters: Partial<Filters>): boolean => writeFilters(f
 export function addressWith(path: Path, filters: Partial<Filters>): Address {
   const query = writeFilters(filters);
   return query === "" ? path : `${path}?${query}`;
-}
-
-/** The filters of a page. Its address keeps them, so that people can reload and share the page. */
-export function useFilters<Name extends string>(rules: Rules<Name>) {
-  const [path, navigate] = useLocation();
-  const filters = readFilters(rules, new URLSearchParams(useSearch()));
-  const change = (changed: Partial<Filters<Name>>) =>
-    navigate(addressWith(path as Path, { ...filters, ...changed }), { replace: true });
-  /** Clears all filters but those given. */
-  const clear = (kept: Partial<Filters<Name>> = {}) =>
-    navigate(addressWith(path as Path, kept), { replace: true });
-  return { filters, change, clear };
 }
 
 /** Local days, both included. An empty one sets no bound. */

@@ -1,14 +1,28 @@
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { Path } from "../../lib/addresses.ts";
 import { typedAmount } from "../../lib/amount.ts";
-import { isDay, isWrongWayRound, readAmount } from "../../lib/filters.ts";
-import type { Period } from "../../lib/filters.ts";
+import { addressWith, isDay, isWrongWayRound, readAmount, readFilters } from "../../lib/filters.ts";
+import type { Filters, Period, Rules } from "../../lib/filters.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useTextOf } from "../../locales/text.ts";
 import { Button } from "../button.tsx";
 import { BesideField, Field } from "./field.tsx";
 import styles from "./filter-bar.module.css";
 import { DateField, SelectInput, TextInput } from "./text-input.tsx";
+
+/** The filters of a page. Its address keeps them, so that people can reload and share the page. */
+export function useFilters<Name extends string>(rules: Rules<Name>) {
+  const [path, navigate] = useLocation();
+  const filters = readFilters(rules, new URLSearchParams(useSearch()));
+  const change = (changed: Partial<Filters<Name>>) =>
+    navigate(addressWith(path as Path, { ...filters, ...changed }), { replace: true });
+  /** Clears all filters but those given. */
+  const clear = (kept: Partial<Filters<Name>> = {}) =>
+    navigate(addressWith(path as Path, kept), { replace: true });
+  return { filters, change, clear };
+}
 
 type FilterBarProps = { isFiltered: boolean; onClear: () => void; children: ReactNode };
 

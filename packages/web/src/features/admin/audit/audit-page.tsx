@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin.ts";
-import { isFiltered, selectionOf, useFilters, writeFilters } from "../../../lib/filters.ts";
+import { isFiltered, selectionOf, writeFilters } from "../../../lib/filters.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
@@ -9,7 +9,7 @@ import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { Card } from "../../../ui/card.tsx";
-import { FilterBar, PeriodFields, SelectField } from "../../../ui/form/filter-bar.tsx";
+import { FilterBar, PeriodFields, SelectField, useFilters } from "../../../ui/form/filter-bar.tsx";
 import { AUDIT } from "./audit-entry.tsx";
 import { AUDIT_FILTERS } from "./filters.ts";
 import type { AuditFilters } from "./filters.ts";

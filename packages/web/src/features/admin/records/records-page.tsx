@@ -1,3 +1,4 @@
+import { useFilters } from "../../../ui/form/filter-bar.tsx";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type {
@@ -10,7 +11,7 @@ import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { usePagedList } from "../../../api/query.ts";
 import type { PagedData } from "../../../api/query.ts";
-import { isFiltered, selectionOf, useFilters, writeFilters } from "../../../lib/filters.ts";
+import { isFiltered, selectionOf, writeFilters } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";

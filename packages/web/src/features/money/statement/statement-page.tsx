@@ -1,11 +1,11 @@
 import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
-import { isFiltered, isWrongWayRound, useFilters } from "../../../lib/filters.ts";
+import { isFiltered, isWrongWayRound } from "../../../lib/filters.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
-import { FilterBar, PeriodFields, WideFilter } from "../../../ui/form/filter-bar.tsx";
+import { FilterBar, PeriodFields, WideFilter, useFilters } from "../../../ui/form/filter-bar.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { PageTitle, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
