@@ -192,8 +192,8 @@ function useSearch() {
 
 const USERS: RecordTable<AdminUser> = {
   columns: [
-    { width: "minmax(0, 1fr)", Cell: Owner },
-    { width: "auto", Cell: Balance, isEnd: true },
+    { width: "minmax(0, 1fr)", Cell: Owner, phone: "line" },
+    { width: "auto", Cell: Balance, isEnd: true, phone: "line" },
     { width: "auto", Cell: Actions, isEnd: true, phone: "buttons" },
   ],
   from: "wide",
