@@ -48,6 +48,37 @@ test("filters deposits by status and amount, keeps the filters in the address an
   await expect(page.getByText("Enter an amount such as 10.50.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);
+
+  await test.step("chooses a person from the list by keys or by a press, and closes the list with Escape", async () => {
+    const field = page.getByRole("combobox", { name: "Person" });
+    const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+    await field.pressSequentially("EXAMPLE");
+    await expect(options).toHaveCount(2);
+    await expect(field).toHaveAttribute("aria-expanded", "true");
+    await expect(field).not.toHaveAttribute("aria-activedescendant");
+    await field.press("ArrowDown");
+    await field.press("ArrowDown");
+    await expect(options.last()).toHaveAttribute("aria-selected", "true");
+    await expect(field).toHaveAttribute("aria-activedescendant", (await options.last().getAttribute("id"))!);
+    await field.press("Escape");
+    await expect(options).toHaveCount(0);
+    await expect(field).toHaveValue("EXAMPLE");
+    await field.press("ArrowDown");
+    await expect(options).toHaveCount(2);
+    await field.press("ArrowDown");
+    await options.filter({ hasText: "bob@example.com" }).hover();
+    await field.press("Enter");
+    await expect(page).toHaveURL(`${app.url}/admin/deposits?user=${bob.user.id}&sort=smallest`);
+    await expect(page.getByRole("textbox", { name: "Person" })).toHaveValue("bob@example.com");
+    await expect(page.getByRole("textbox", { name: "Person" })).toBeFocused();
+
+    await page.getByRole("button", { name: "Clear the filter: Person" }).click();
+    await field.pressSequentially("example");
+    await options.filter({ hasText: "bob@example.com" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/deposits?user=${bob.user.id}&sort=smallest`);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("combobox", { name: "Status" })).toBeFocused();
+  });
 });
 
 test.describe("with a rule that approves withdrawals", () => {

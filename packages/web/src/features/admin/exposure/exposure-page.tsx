@@ -103,7 +103,7 @@ function OpenCard({ exposure }: { exposure: Exposure }) {
   const format = useFormat();
   return (
     <Card title={words.title}>
-      <FigureTable>
+      <FigureTable className={styles["open"]}>
         <thead>
           <tr>
             <th scope="col">{words.duration}</th>

@@ -11,7 +11,18 @@ import { useTextOf } from "../../../locales/text.ts";
 import { Button, TextLink } from "../../../ui/button.tsx";
 import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Caption, Code, Num, Quiet, Row, Skeleton, Stack, Strong } from "../../../ui/primitives.tsx";
+import {
+  Badge,
+  Caption,
+  Code,
+  Grid,
+  Num,
+  Quiet,
+  Row,
+  Skeleton,
+  Stack,
+  Strong,
+} from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
 import { AUDIT } from "../audit/audit-entry.tsx";
@@ -41,9 +52,9 @@ export function SettingsCard({ installation }: { installation: Installation }) {
 
 const SETTINGS_TABLE: RecordTable<SettingOf> = {
   columns: [
-    { width: "minmax(0, 1fr)", Cell: Name, phone: "line" },
-    { width: "minmax(0, 1fr)", Cell: Value, phone: "line" },
-    { width: "auto", Cell: Actions, isEnd: true, phone: "buttons" },
+    { width: "minmax(0, 1fr)", Cell: Name },
+    { width: "minmax(0, 1fr)", Cell: Value },
+    { width: "auto", Cell: Actions, isEnd: true },
   ],
   from: "medium",
 };
@@ -80,7 +91,7 @@ function Actions({ item: setting, opened, setOpened }: Cell<SettingOf>) {
   const close = () => setOpened(undefined);
   if (!mayChange) return null;
   return (
-    <>
+    <Grid gap={2} columns="auto auto" from="large">
       {setting.isChanged && (
         <Button variant="quiet" aria-label={words.resetOf(label)} onClick={() => setOpened("reset")}>
           {words.reset}
@@ -91,7 +102,7 @@ function Actions({ item: setting, opened, setOpened }: Cell<SettingOf>) {
       </Button>
       {opened === "change" && <ChangeDialog setting={setting} onClose={close} />}
       {opened === "reset" && <ResetDialog setting={setting} onClose={close} />}
-    </>
+    </Grid>
   );
 }
 

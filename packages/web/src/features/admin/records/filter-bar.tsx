@@ -54,6 +54,12 @@ export function RecordFilterBar({ kind, filters, onChange, onClear }: RecordFilt
         options={STATUSES[kind].map((value) => [value, status(value)])}
         onChange={(value) => onChange({ status: value })}
       />
+      <PersonFilter
+        label={words.person}
+        name="user"
+        id={filters.user}
+        onChange={(user) => onChange({ user })}
+      />
       {kind === "positions" && (
         <FilterPair>
           <SelectField
@@ -75,12 +81,6 @@ export function RecordFilterBar({ kind, filters, onChange, onClear }: RecordFilt
           />
         </FilterPair>
       )}
-      <PersonFilter
-        label={words.person}
-        name="user"
-        id={filters.user}
-        onChange={(user) => onChange({ user })}
-      />
       <PeriodFields from={filters.from} to={filters.to} onChange={onChange} />
       <BoundFields min={filters.min} max={filters.max} onChange={onChange} />
       <SelectField

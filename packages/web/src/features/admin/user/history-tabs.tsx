@@ -142,7 +142,7 @@ const TIMELINE: RecordTable<TimelineEvent> = {
     { width: "auto", Cell: At },
     { width: "minmax(100px, auto)", Cell: Sums, isEnd: true },
   ],
-  from: "large",
+  from: "medium",
 };
 
 function Kind({ item: { kind } }: Cell<TimelineEvent>) {

@@ -49,7 +49,7 @@ const SESSIONS: RecordTable<AdminSession> = {
     { width: "minmax(0, 1fr)", Cell: Since, phone: "line" },
     { width: "minmax(0, 1fr)", Cell: LastUse, phone: "line" },
   ],
-  from: "large",
+  from: "medium",
 };
 
 function Device({ item: { userAgent } }: Cell<AdminSession>) {
@@ -105,7 +105,7 @@ function KeysOfUser({ userId }: { userId: string }) {
 const KEYS: RecordTable<KeyOfUser> = {
   columns: [
     { width: "minmax(0, 1fr)", Cell: Key },
-    { width: "auto", Cell: Revoke, isEnd: true },
+    { width: "auto", Cell: Revoke, isEnd: true, phone: "buttons" },
   ],
 };
 

@@ -124,8 +124,9 @@ function UserHead({ user }: { user: AdminUserDetails }) {
         </span>
       )}
       <Row gap={1} align="center" nowrap>
-        <Caption as="span">{words.id}</Caption>
-        <Code translate="no">{user.id}</Code>
+        <Caption as="span">
+          {words.id} <Code translate="no">{user.id}</Code>
+        </Caption>
         <CopyButton label={words.copyId(user.id)} value={user.id} />
       </Row>
       <Caption loose>

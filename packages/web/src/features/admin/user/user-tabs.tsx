@@ -159,7 +159,7 @@ const MOVEMENTS: RecordTable<Movement> = {
     { width: "auto", Cell: Sum, isEnd: true },
     { width: "auto", Cell: BalanceAfter, isEnd: true },
   ],
-  from: "large",
+  from: "medium",
 };
 
 function Kind({ item: { kind, reference, note } }: Cell<Movement>) {
