@@ -30,6 +30,11 @@ export function useGet<N extends UserCallName>(
   return useQuery(getOptions(name, options));
 }
 
+/** Like `useGet`, but asks again on every visit, because no push tells of each change. */
+export function useFresh<N extends UserCallName>(name: N) {
+  return useQuery({ ...getOptions(name), refetchOnMount: "always" });
+}
+
 /** The loaded pages of a list, and the cursor that asked for each. The first has none. */
 export type PagedData<Page, Cursor> = InfiniteData<Page, Cursor | undefined>;
 

@@ -87,8 +87,18 @@ export const SURFACES: readonly Specimen[] = [
   {
     title: "Text",
     of: [
-      ...["PageTitle", "Title", "Figure", "Lead", "Text", "Strong", "Medium", "Quiet", "Caption", "Code"],
-      ...["Note", "ExactText"],
+      "PageTitle",
+      "Title",
+      "Figure",
+      "Lead",
+      "Text",
+      "Strong",
+      "Medium",
+      "Quiet",
+      "Caption",
+      "Code",
+      "Note",
+      "ExactText",
     ],
     states: {
       "page title": <PageTitle as="p">Your limits</PageTitle>,

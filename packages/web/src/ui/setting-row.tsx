@@ -1,10 +1,11 @@
+import { Children } from "react";
 import type { ReactNode } from "react";
 import { Caption, Row } from "./primitives.tsx";
 import styles from "./setting-row.module.css";
 
 type SettingRowProps = {
-  /** The name, with a badge if there is one. */
   name: ReactNode;
+  badge?: ReactNode;
   /** What is known of it, in a few words each. */
   notes?: ReactNode;
   /** The buttons that change it. */
@@ -14,15 +15,16 @@ type SettingRowProps = {
 };
 
 /** One of a person's own things in `Lines`: a setting, a device, a key. */
-export function SettingRow({ name, notes, action, children }: SettingRowProps) {
+export function SettingRow({ name, badge, notes, action, children }: SettingRowProps) {
   return (
     <li className={styles["row"]}>
       <Row gap={[1, 2]} align="center" className={styles["name"]}>
-        {name}
+        {typeof name === "string" ? <span>{name}</span> : name}
+        {badge}
       </Row>
       {notes !== undefined && (
         <Caption loose className={styles["notes"]}>
-          {notes}
+          {Children.map(notes, (note) => note && <span>{note}</span>)}
         </Caption>
       )}
       {action && (

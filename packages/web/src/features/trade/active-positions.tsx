@@ -15,7 +15,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { Badge, classNames, Num, Spinner } from "../../ui/primitives.tsx";
+import { Badge, Caption, classNames, Num, Quiet, Row, Spinner, Stack } from "../../ui/primitives.tsx";
 import { distanceMilli, OpenPositionRow, RowHeads, stakeOf } from "./open-position-row.tsx";
 import { activeOf, endsOf, playLate, summaryOf, useOutcomes } from "./outcomes.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -56,16 +56,18 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
       title={active ? text.title(active.length + waiting.length) : text.titleLoading}
       aside={<ToneSwitch />}
     >
-      <div {...place} tabIndex={-1} className={styles["place"]}>
+      <Stack gap={4} {...place} tabIndex={-1}>
         <Loaded
           query={query}
           failed={text.failed}
           loading={
             !leadsToMore && (
-              <p className={styles["loading"]}>
-                <Spinner />
-                {text.loading}
-              </p>
+              <Quiet>
+                <Row as="span" gap={3} align="center">
+                  <Spinner />
+                  {text.loading}
+                </Row>
+              </Quiet>
             )
           }
         />
@@ -103,7 +105,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
         )}
         {isEmpty && !leadsToMore && <EmptyState title={text.empty} hint={text.emptyHint} />}
         <TopUpPlace isEmpty={leadsToMore && (active === undefined ? !isError : isEmpty)} />
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -176,16 +178,18 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   const staked = sumMinor(positions.map(({ amount }) => parseMinor(amount)));
   const { best, worst } = useMemo(() => endsOf(positions), [positions]);
   return (
-    <p className={styles["totals"]}>
-      <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
-      <Suspense fallback={<Num>{"\u00a0"}</Num>}>
-        <SoldNow positions={positions} />
-      </Suspense>
-      <span className={styles["ends"]}>
-        <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
-        <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>
-      </span>
-    </p>
+    <Caption as="div" className={styles["totals"]}>
+      <Row gap={[0, 4]} justify="between">
+        <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
+        <Suspense fallback={<Num>{"\u00a0"}</Num>}>
+          <SoldNow positions={positions} />
+        </Suspense>
+        <Row as="span" gap={[0, 4]} justify="between">
+          <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
+          <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>
+        </Row>
+      </Row>
+    </Caption>
   );
 }
 
@@ -195,11 +199,11 @@ function WaitingRow({ order }: { order: WaitingOrder }) {
   const { practice } = useTextOf("later");
   const format = useFormat();
   return (
-    <li className={styles["waiting"]}>
+    <Row as="li" gap={[1, 3]} align="center" className={styles["waiting"]}>
       <Badge tone={order.type}>{text.badge[order.type]}</Badge>
       <Num tone="caption">{text.minutesShort(order.duration)}</Num>
-      <Num>{practice.entering(format.clock(order.entryTick))}</Num>
-    </li>
+      <Num tone="quiet">{practice.entering(format.clock(order.entryTick))}</Num>
+    </Row>
   );
 }
 

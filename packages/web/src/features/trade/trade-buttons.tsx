@@ -9,6 +9,7 @@ import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
+import { Grid } from "../../ui/primitives.tsx";
 import type { SentOrders } from "./ticket/sent-orders.ts";
 import styles from "./trade-buttons.module.css";
 
@@ -53,7 +54,13 @@ export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <div className={styles["buttons"]} data-dim={isDim || undefined} onPointerEnter={preload}>
+    <Grid
+      gap={3}
+      columns="1fr 1fr"
+      className={styles["buttons"]}
+      data-dim={isDim || undefined}
+      onPointerEnter={preload}
+    >
       <Button
         variant={isPaused ? "quiet" : "buy"}
         size="large"
@@ -93,6 +100,6 @@ export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
           />
         </Suspense>
       )}
-    </div>
+    </Grid>
   );
 }

@@ -96,7 +96,7 @@ export const queue: AdminMessages["queue"] = {
     "Chacune est approuvée comme par son propre bouton. Sont exclues les demandes marquées « À examiner », celles en attente d’un second administrateur, celles d’un utilisateur bloqué, les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
   together: {
     label: "Sélection",
-    hint: "Sélectionnez-en plusieurs pour décider en une fois.",
+    hint: "Cochez-en plusieurs pour décider en une fois.",
     select: (what) => `Sélectionner : ${what}`,
     selected: (count) => counted.fr(count, "sélectionné", "sélectionnés"),
     clear: "Désélectionner",

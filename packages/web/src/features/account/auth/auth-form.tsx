@@ -15,7 +15,8 @@ import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
-import { PasswordHint } from "../password-hint.tsx";
+import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
+import type { Bound } from "../new-password-field.tsx";
 
 type AuthMode = "login" | "register";
 export type AuthField = "email" | "password" | "confirm";
@@ -71,27 +72,20 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
     <Stack as="form" gap={5} {...form.attributes}>
       <Failure words={form.failure} />
       <EmailField error={errors.email} {...bind("email")} />
-      <Field
-        label={text.auth.password}
-        error={errors.password}
-        hint={
-          mode === "register" ? (
-            <PasswordHint password={fields.values.password} email={fields.values.email}>
-              {text.auth.passwordHint}
-            </PasswordHint>
-          ) : undefined
-        }
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...bind("password")}
-            autoComplete={mode === "login" ? "current-password" : "new-password"}
-            minLength={6}
-            required
-          />
-        )}
-      </Field>
+      {mode === "register" ? (
+        <NewPasswordField
+          label={text.auth.password}
+          email={fields.values.email}
+          error={errors.password}
+          {...bind("password")}
+        />
+      ) : (
+        <Field label={text.auth.password} error={errors.password}>
+          {(control) => (
+            <PasswordInput {...control} {...bind("password")} autoComplete="current-password" required />
+          )}
+        </Field>
+      )}
       {mode === "register" && <ConfirmField error={errors.confirm} {...bind("confirm")} />}
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
@@ -100,42 +94,12 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   );
 }
 
-type Bound = Omit<ReturnType<Fields<"email">["bind"]>, "name"> & { name: string; error: string | undefined };
-
 export function EmailField({ error, ...bound }: Bound) {
   const { auth } = useText();
   return (
     <Field label={auth.email} error={error}>
       {(control) => (
         <TextInput {...control} {...bound} type="email" autoComplete="username" inputMode="email" required />
-      )}
-    </Field>
-  );
-}
-
-/** A field for a new password, rated while it is typed. The password should not resemble `email`. */
-export function NewPasswordField({
-  label,
-  email = "",
-  error,
-  ...bound
-}: Bound & { label: string; email?: string }) {
-  const { auth } = useText();
-  const hint = (
-    <PasswordHint password={bound.value} email={email}>
-      {auth.passwordHint}
-    </PasswordHint>
-  );
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <PasswordInput
-          {...control}
-          {...bound}
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN}
-          required
-        />
       )}
     </Field>
   );
@@ -236,7 +200,6 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
 type EmailWords = { readonly emailInvalid: string };
 type PasswordWords = { readonly passwordTooShort: string; readonly mismatch: string };
 
-const PASSWORD_MIN = 6;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Finds an obvious fault of an e-mail before it is sent. The server decides. */

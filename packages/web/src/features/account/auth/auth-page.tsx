@@ -12,11 +12,11 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
 import { Caption, PageTitle, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
+import { NewPasswordField } from "../new-password-field.tsx";
 import {
   AuthForm,
   ConfirmField,
   EmailField,
-  NewPasswordField,
   PasskeySignIn,
   SecondStep,
   emailError,

@@ -34,12 +34,12 @@ export function useLimitAmount(kind: LimitKind) {
   };
 }
 
-type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
+type LimitDialogProps = { limit: Limit; onClose: () => void };
 
 const FIELDS = ["amount"] as const;
 
 /** Sets one limit. Before that, it says whether the limit applies at once or later. */
-export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
+export function LimitDialog({ limit, onClose }: LimitDialogProps) {
   const { common } = useText();
   const { form: words, kind: kinds } = useTextOf("later").limits;
   const format = useFormat();
@@ -67,7 +67,7 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
   });
 
   return (
-    <Dialog open={open} onOpenChange={onClose} title={kinds[kind].title} description={kinds[kind].meaning}>
+    <Dialog open onOpenChange={onClose} title={kinds[kind].title} description={kinds[kind].meaning}>
       <Stack as="form" gap={5} {...form.attributes}>
         <Segmented
           label={kinds[kind].choice}

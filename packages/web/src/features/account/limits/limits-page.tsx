@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { serverNowMs, useLive, useStore } from "../../../api/live/live.ts";
-import { useGet } from "../../../api/query.ts";
+import { useFresh, useGet } from "../../../api/query.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
@@ -18,7 +18,7 @@ import { AccountHeader } from "../profile/profile-menu.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
-import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
+import { refreshLimits, rememberLimits } from "./limits-query.ts";
 import { TodayCard, TradingCard } from "./today-card.tsx";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
@@ -31,7 +31,7 @@ export function LimitsPage() {
   const { common } = useText();
   const { limits: text } = useTextOf("later");
   const user = useCurrentUser();
-  const query = useFreshLimits();
+  const query = useFresh("getLimits");
   useRefreshWhenOver(query.data);
   useTitle(`${text.title} · ${common.product}`);
   if (!user) return null;
@@ -137,7 +137,7 @@ function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
 
 const KINDS = ["time_out", "self_exclusion"] as const;
 
-type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean };
+type Asked = { kind: Pause["kind"]; length: number };
 
 function BreakCard({ pause }: { pause: Pause | null }) {
   const { pause: text } = useTextOf("later").limits;
@@ -145,9 +145,6 @@ function BreakCard({ pause }: { pause: Pause | null }) {
   // The reminder links to this card.
   const place = useArrival<HTMLDivElement>(BREAK_ANCHOR);
   const [asked, setAsked] = useState<Asked>();
-
-  const ask = (kind: Pause["kind"], length: number) =>
-    setAsked((last) => ({ id: (last?.id ?? 0) + 1, kind, length, isOpen: true }));
 
   return (
     <div id={BREAK_ANCHOR} ref={place} tabIndex={-1} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
@@ -158,18 +155,10 @@ function BreakCard({ pause }: { pause: Pause | null }) {
           <Banner tone="info">{text.longer(format.moment(pause.until))}</Banner>
         )}
         {KINDS.map((kind) => (
-          <BreakChoice key={kind} kind={kind} onAsk={(length) => ask(kind, length)} />
+          <BreakChoice key={kind} kind={kind} onAsk={(length) => setAsked({ kind, length })} />
         ))}
       </Card>
-      {asked && (
-        <BreakDialog
-          key={asked.id}
-          {...asked}
-          pause={pause}
-          open={asked.isOpen}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
-        />
-      )}
+      {asked && <BreakDialog {...asked} pause={pause} onClose={() => setAsked(undefined)} />}
     </div>
   );
 }
@@ -203,18 +192,12 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
   );
 }
 
-type BreakDialogProps = {
-  kind: Pause["kind"];
-  length: number;
-  pause: Pause | null;
-  open: boolean;
-  onClose: () => void;
-};
+type BreakDialogProps = Asked & { pause: Pause | null; onClose: () => void };
 
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Explains before a break that it is final, which actions it stops and which continue. */
-function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
+function BreakDialog({ kind, length, pause, onClose }: BreakDialogProps) {
   const { pause: words } = useTextOf("later").limits;
   const format = useFormat();
   const { price } = useLive();
@@ -224,7 +207,6 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
 
   return (
     <AskDialog
-      open={open}
       title={words.confirmTitle[kind](`${count}${NO_BREAK_SPACE}${unit}`, format.moment(end))}
       confirmLabel={words.confirm}
       isDisabled={isTooShort}

@@ -1,15 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import type { LimitKind } from "@veritick/domain/limits.ts";
 import { call } from "../../../api/client.ts";
-import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-
-/** Loads the limits on every visit, because each order changes today's use. */
-export function useFreshLimits(): UseQueryResult<Limits> {
-  return useQuery({ ...getOptions("getLimits"), refetchOnMount: "always" });
-}
 
 /** Puts the reply to a change into the cache, and cancels older requests. */
 export async function rememberLimits(limits: Limits): Promise<void> {

@@ -56,28 +56,19 @@ export function TradingCard({ limits: { limits, restUntil } }: { limits: Limits 
 }
 
 function LimitRows({ limits }: { limits: readonly Limit[] }) {
-  const [chosen, setChosen] = useState<{ id: number; kind: LimitKind; isOpen: boolean }>();
-  const changed = limits.find(({ kind }) => kind === chosen?.kind);
-
-  const open = (kind: LimitKind) => setChosen((last) => ({ id: (last?.id ?? 0) + 1, kind, isOpen: true }));
+  const [chosen, setChosen] = useState<LimitKind>();
+  const changed = limits.find(({ kind }) => kind === chosen);
 
   return (
     <>
       <div onPointerEnter={preloadDialog} onFocus={preloadDialog}>
         <Lines>
           {limits.map((limit) => (
-            <LimitRow key={limit.kind} limit={limit} onChange={() => open(limit.kind)} />
+            <LimitRow key={limit.kind} limit={limit} onChange={() => setChosen(limit.kind)} />
           ))}
         </Lines>
       </div>
-      {chosen && changed && (
-        <LimitDialog
-          key={chosen.id}
-          limit={changed}
-          open={chosen.isOpen}
-          onClose={() => setChosen({ ...chosen, isOpen: false })}
-        />
-      )}
+      {changed && <LimitDialog limit={changed} onClose={() => setChosen(undefined)} />}
     </>
   );
 }
@@ -160,34 +151,22 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
 
 function ZoneLine({ timeZone }: { timeZone: string }) {
   const { zone: words } = useTextOf("later").limits;
-  const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
+  const [isAsked, setAsked] = useState(false);
   return (
     <Row gap={[0, 4]} align="center" justify="between" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
       <Caption pretty>{words.text(timeZone)}</Caption>
-      <LinkButton onClick={() => setAsked((last) => ({ id: (last?.id ?? 0) + 1, isOpen: true }))}>
-        {words.change}
-      </LinkButton>
-      {asked && (
-        <ZoneDialog
-          key={asked.id}
-          timeZone={timeZone}
-          open={asked.isOpen}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
-        />
-      )}
+      <LinkButton onClick={() => setAsked(true)}>{words.change}</LinkButton>
+      {isAsked && <ZoneDialog timeZone={timeZone} onClose={() => setAsked(false)} />}
     </Row>
   );
 }
 
-type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
-
-function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
+function ZoneDialog({ timeZone, onClose }: { timeZone: string; onClose: () => void }) {
   const { zone: words } = useTextOf("later").limits;
   const here = deviceZone();
   const zones = new Set(["UTC", timeZone, here, ...Intl.supportedValuesOf("timeZone")]);
   return (
     <AskDialog
-      open={open}
       title={words.title}
       description={words.effect}
       fields={[

@@ -73,25 +73,27 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const { createdAt, expiresAt, lastUsedAt, addresses } = apiKey;
   return (
     <SettingRow
-      name={
-        <>
-          <span>{apiKey.name}</span>
-          <Caption as="span">
-            <Code as="code" translate="no">
-              {apiKey.begins}…
-            </Code>
-          </Caption>
-        </>
+      name={apiKey.name}
+      badge={
+        <Caption as="span">
+          <Code as="code" translate="no">
+            {apiKey.begins}…
+          </Code>
+        </Caption>
       }
-      notes={
-        <>
-          <span>{apiKey.scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
-          <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
-          <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
-          <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
-          {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
-        </>
-      }
+      notes={[
+        apiKey.scopes.map((scope) => words.scopes[scope].name).join(", "),
+        <Time key="since" dateTime={createdAt}>
+          {words.since(format.moment(createdAt))}
+        </Time>,
+        expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt)),
+        lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt)),
+        addresses.length > 0 && (
+          <span key="from" translate="no">
+            {words.from(addresses.join(", "))}
+          </span>
+        ),
+      ]}
       action={
         <Button variant="quiet" aria-label={words.revokeOf(apiKey.name)} onClick={onRevoke}>
           {words.revoke}

@@ -92,12 +92,8 @@ function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) 
   });
   return (
     <SettingRow
-      name={
-        <>
-          <span>{name}</span>
-          {isHere && <Badge tone="good">{words.here}</Badge>}
-        </>
-      }
+      name={name}
+      badge={isHere && <Badge tone="good">{words.here}</Badge>}
       notes={<Time dateTime={device.createdAt}>{words.since(format.moment(device.createdAt))}</Time>}
       action={
         <Button

@@ -76,17 +76,20 @@ type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () =>
 function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const words = useTextOf("later").profile.passkeys;
   const format = useFormat();
+  const { createdAt, lastUsedAt } = passkey;
   return (
     <SettingRow
-      name={<span>{passkey.name}</span>}
-      notes={
-        <>
-          <Time dateTime={passkey.createdAt}>{words.since(format.moment(passkey.createdAt))}</Time>
-          {passkey.lastUsedAt !== null && (
-            <Time dateTime={passkey.lastUsedAt}>{words.lastUsed(format.moment(passkey.lastUsedAt))}</Time>
-          )}
-        </>
-      }
+      name={passkey.name}
+      notes={[
+        <Time key="since" dateTime={createdAt}>
+          {words.since(format.moment(createdAt))}
+        </Time>,
+        lastUsedAt !== null && (
+          <Time key="used" dateTime={lastUsedAt}>
+            {words.lastUsed(format.moment(lastUsedAt))}
+          </Time>
+        ),
+      ]}
       action={
         <>
           <Button variant="quiet" aria-label={words.renameOf(passkey.name)} onClick={onRename}>

@@ -29,34 +29,25 @@ import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { AccountHeader } from "./profile-menu.tsx";
 import { DevicesCard } from "./devices-card.tsx";
-import {
-  refreshSecurity,
-  useAddresses,
-  useApiKeys,
-  usePasskeys,
-  usePushDevices,
-  useSecurity,
-  useSessions,
-} from "./security-query.ts";
+import { refreshSecurity } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { call } from "../../../api/client.ts";
+import { useFresh } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { Field } from "../../../ui/form/field.tsx";
-import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { PasswordHint } from "../password-hint.tsx";
+import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
 import styles from "./profile-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();
   const { profile } = useTextOf("later");
   const user = useCurrentUser();
-  const security = useSecurity();
-  const sessions = useSessions();
-  const passkeys = usePasskeys();
-  const addresses = useAddresses();
-  const devices = usePushDevices();
-  const keys = useApiKeys();
+  const security = useFresh("getSecurity");
+  const sessions = useFresh("listSessions");
+  const passkeys = useFresh("listPasskeys");
+  const addresses = useFresh("listWithdrawalAddresses");
+  const devices = useFresh("listPushDevices");
+  const keys = useFresh("listApiKeys");
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -199,7 +190,6 @@ function PreferenceCards() {
   );
 }
 
-const PASSWORD_MIN = 6;
 const FIELDS = ["currentPassword", "newPassword"] as const;
 
 function PasswordCard({ email, holdHours }: { email: string; holdHours: number }) {
@@ -228,19 +218,13 @@ function PasswordCard({ email, holdHours }: { email: string; holdHours: number }
           error={errors.currentPassword}
           {...bind("currentPassword")}
         />
-        <Field
+        <NewPasswordField
           label={password.new}
-          hint={
-            <PasswordHint password={form.values.newPassword} email={email}>
-              {holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
-            </PasswordHint>
-          }
+          hint={holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
+          email={email}
           error={errors.newPassword}
-        >
-          {(control) => (
-            <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" required />
-          )}
-        </Field>
+          {...bind("newPassword")}
+        />
         <Actions>
           <Button type="submit" pending={form.isPending} pendingLabel={password.pending}>
             {password.submit}

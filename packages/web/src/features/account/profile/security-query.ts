@@ -1,38 +1,5 @@
-import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
-import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
-import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
-import type { Security, SecurityEventKind, Session } from "@veritick/contract/schemas/security.ts";
-import { useQuery } from "@tanstack/react-query";
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReplyOf } from "../../../api/client.ts";
-import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
-
-/** Loads the account's protection whenever the profile opens. Pushes keep the answer up to date in between. */
-export function useSecurity(): UseQueryResult<Security> {
-  return useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
-}
-
-/** Loads the account's sessions. The server pushes nothing when a session is used, so each visit asks. */
-export function useSessions(): UseQueryResult<Session[]> {
-  return useQuery({ ...getOptions("listSessions"), refetchOnMount: "always" });
-}
-
-export function usePasskeys(): UseQueryResult<Passkey[]> {
-  return useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
-}
-
-/** Loads the account's API keys. The server pushes nothing when a program uses one, so each visit asks. */
-export function useApiKeys(): UseQueryResult<ApiKey[]> {
-  return useQuery({ ...getOptions("listApiKeys"), refetchOnMount: "always" });
-}
-
-export function useAddresses(): UseQueryResult<WithdrawalAddress[]> {
-  return useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
-}
-
-export function usePushDevices(): UseQueryResult<ReplyOf<"listPushDevices">> {
-  return useQuery({ ...getOptions("listPushDevices"), refetchOnMount: "always" });
-}
+import type { Security, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
 
 /**
  * Loads the account's protection again after a change to it, and what such a change may end. Resolves once the page shows the

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { Security, SecurityEvent, Session } from "@veritick/contract/schemas/security.ts";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
@@ -13,7 +13,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { Badge, Time } from "../../../ui/primitives.tsx";
 import { SettingRow } from "../../../ui/setting-row.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
@@ -58,26 +58,22 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const device = describeAgent(session.userAgent, security);
   return (
     <SettingRow
-      name={
-        <>
-          <span>{device}</span>
-          {session.current && <Badge tone="good">{words.here}</Badge>}
-        </>
-      }
-      notes={
-        <>
-          {session.address !== null && <Num>{session.address}</Num>}
-          <Time dateTime={session.createdAt}>{words.since(format.moment(session.createdAt))}</Time>
-          {!session.current && (
-            <span>
-              {words.lastUsed}{" "}
-              <Time isRelative dateTime={session.lastSeenAt}>
-                {ago(session.lastSeenAt)}
-              </Time>
-            </span>
-          )}
-        </>
-      }
+      name={device}
+      badge={session.current && <Badge tone="good">{words.here}</Badge>}
+      notes={[
+        session.address,
+        <Time key="since" dateTime={session.createdAt}>
+          {words.since(format.moment(session.createdAt))}
+        </Time>,
+        !session.current && (
+          <Fragment key="seen">
+            {words.lastUsed}{" "}
+            <Time isRelative dateTime={session.lastSeenAt}>
+              {ago(session.lastSeenAt)}
+            </Time>
+          </Fragment>
+        ),
+      ]}
       action={
         !session.current && (
           <Button variant="quiet" aria-label={words.endOf(device)} onClick={onEnd}>
@@ -168,19 +164,15 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
   const format = useFormat();
   return (
     <SettingRow
-      name={
-        <>
-          <span>{security.events[event.kind]}</span>
-          {isNew && <Badge tone="warn">{words.unseen}</Badge>}
-        </>
-      }
-      notes={
-        <>
-          <Time dateTime={event.createdAt}>{format.moment(event.createdAt)}</Time>
-          <span>{isHere ? words.here : describeAgent(event.userAgent, security)}</span>
-          {event.address !== null && <Num>{event.address}</Num>}
-        </>
-      }
+      name={security.events[event.kind]}
+      badge={isNew && <Badge tone="warn">{words.unseen}</Badge>}
+      notes={[
+        <Time key="at" dateTime={event.createdAt}>
+          {format.moment(event.createdAt)}
+        </Time>,
+        isHere ? words.here : describeAgent(event.userAgent, security),
+        event.address,
+      ]}
     />
   );
 }

@@ -79,7 +79,7 @@ export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
       row={(saved) => (
         <SettingRow
           key={saved.id}
-          name={<span>{saved.name}</span>}
+          name={saved.name}
           notes={<LongCode code={saved.address} />}
           action={
             <Button variant="quiet" aria-label={words.removeOf(saved.name)} onClick={() => setRemoved(saved)}>

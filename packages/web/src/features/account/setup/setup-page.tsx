@@ -12,8 +12,9 @@ import { TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure, Loaded } from "../../../ui/states.tsx";
-import { authErrors, ConfirmField, EmailField, NewPasswordField } from "../auth/auth-form.tsx";
+import { authErrors, ConfirmField, EmailField } from "../auth/auth-form.tsx";
 import { AuthFrame } from "../auth/auth-page.tsx";
+import { NewPasswordField } from "../new-password-field.tsx";
 
 /**
  * The page of the address that a server without an administrator prints. Its visitor names the installation and becomes the

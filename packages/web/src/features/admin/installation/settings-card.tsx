@@ -91,7 +91,7 @@ function Actions({ item: setting, opened, setOpened }: Cell<SettingOf>) {
   const close = () => setOpened(undefined);
   if (!mayChange) return null;
   return (
-    <Grid gap={2} columns="auto auto" from="large">
+    <Grid gap={2} columns="repeat(2, auto)" from="large">
       {setting.isChanged && (
         <Button variant="quiet" aria-label={words.resetOf(label)} onClick={() => setOpened("reset")}>
           {words.reset}

@@ -141,7 +141,7 @@ function WaitingCard() {
         loading={<Skeleton width="100%" height={92} />}
       >
         {(waiting) => (
-          <Grid as="ul" gap={3} min={150}>
+          <Grid as="ul" gap={3} min={170}>
             {QUEUES.map(([name, href]) => {
               const { count, since } = waiting[name];
               return (

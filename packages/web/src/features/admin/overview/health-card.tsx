@@ -18,7 +18,6 @@ import { Rows } from "../lists/record-table.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { useMay } from "../roles.tsx";
 import { Created } from "../times.tsx";
-import styles from "./admin-page.module.css";
 
 /** The state of a part changes as time passes, when nothing happens that a push could tell of. */
 const REFRESH_MS = 15_000;

@@ -1,6 +1,7 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { useContext } from "react";
+import type { ReactNode } from "react";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -40,23 +41,31 @@ function WithdrawalOwner({ item, isOver, ...cell }: Cell<AdminWithdrawal>) {
   // The page of one user shows the locks at its top.
   const isOfOneUser = useContext(IsOfOneUser);
   const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
+  const badges = !isOver && (item.attention !== null || isLocked) && (
+    <>
+      {item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
+      {isLocked && <LockBadges of={item} />}
+    </>
+  );
+  return <Owner {...cell} item={item} badges={badges} />;
+}
+
+type OwnerProps = Pick<Cell<AdminDeposit | AdminWithdrawal>, "item" | "opened" | "setOpened" | "below"> & {
+  badges?: ReactNode;
+};
+
+/** The user of a request, after the box that selects it. */
+function Owner({ item, badges, ...cell }: OwnerProps) {
+  const { userId, userEmail, createdAt } = item;
   return (
-    <Row gap={1} align="start" nowrap>
+    <Row gap={2} align="start" nowrap>
       <Select item={item} what={useRequestName()(item)} />
       <Person
         cell={cell}
-        userId={item.userId}
-        email={item.userEmail}
-        badges={
-          !isOver &&
-          (item.attention !== null || isLocked) && (
-            <>
-              {item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
-              {isLocked && <LockBadges of={item} />}
-            </>
-          )
-        }
-        note={<Created at={item.createdAt} />}
+        userId={userId}
+        email={userEmail}
+        badges={badges}
+        note={<Created at={createdAt} />}
       />
     </Row>
   );
@@ -201,7 +210,7 @@ export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBad
 /** Deposits, each with its payment and the decision on it. */
 export const DEPOSITS: RecordTable<AdminDeposit> = {
   columns: [
-    { width: "minmax(0, 1.3fr)", Cell: DepositOwner },
+    { width: "minmax(0, 1.3fr)", Cell: Owner },
     { width: "auto", Cell: DepositAmounts, isEnd: true, phone: "line" },
     { width: "minmax(0, 1fr)", Cell: DepositPayment, phone: "line" },
     { width: "auto", Cell: DepositDecision, isEnd: true, phone: "buttons" },
@@ -211,20 +220,6 @@ export const DEPOSITS: RecordTable<AdminDeposit> = {
   userOf: ({ userId }) => userId,
   together: DEPOSITS_TOGETHER,
 };
-
-function DepositOwner({ item, ...cell }: Cell<AdminDeposit>) {
-  return (
-    <Row gap={1} align="start" nowrap>
-      <Select item={item} what={useRequestName()(item)} />
-      <Person
-        cell={cell}
-        userId={item.userId}
-        email={item.userEmail}
-        note={<Created at={item.createdAt} />}
-      />
-    </Row>
-  );
-}
 
 function DepositAmounts({ item, isOver }: Cell<AdminDeposit>) {
   const { deposits: words } = useTextOf("admin");

@@ -2,7 +2,6 @@ import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts
 import { formatFixed, parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
-import { useQuery } from "@tanstack/react-query";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useState } from "react";
 import { isTwoStepCode } from "../../../ui/form/two-step-field.tsx";
@@ -12,7 +11,7 @@ import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useNowTick } from "../../../api/live/live.ts";
-import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
+import { keyOf, queryClient, useFresh } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { rememberWithdrawal } from "./payment-queries.ts";
 
@@ -115,8 +114,8 @@ const REFRESH_SECONDS = 10;
 /** Returns whether a withdrawal needs the second step, and until when withdrawals are on hold. */
 export function useWithdrawalGuard() {
   // Every dialog asks again, because a hold may have begun or ended meanwhile.
-  const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
-  const passkeys = useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
+  const { data, refetch } = useFresh("getSecurity");
+  const passkeys = useFresh("listPasskeys");
   const [asked, setAsked] = useState<"app" | "passkey">();
   const nowTick = useNowTick(REFRESH_SECONDS);
   const until = data?.withdrawalsHeldUntil ?? null;

@@ -1,12 +1,11 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
-import { getOptions, useGet, useMaintenance } from "../../../api/query.ts";
+import { useFresh, useGet, useMaintenance } from "../../../api/query.ts";
 import { plainAmount, shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -222,7 +221,7 @@ type SavedAddressesProps = { chosen: string; onChoose: (address: string) => void
 
 function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   const words = useTextOf("later").payments.addresses;
-  const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
+  const { data = [] } = useFresh("listWithdrawalAddresses");
   if (data.length === 0) return null;
   return (
     <Row gap={2} role="group" aria-label={words.title}>
