@@ -1,8 +1,6 @@
 export { HistoryCard, TradeList } from "./history/history-card.tsx";
 export { MoreButton } from "./history/history-list.tsx";
 
-export { isDay, isWrongWayRound, periodOf as selectionOf } from "../../lib/filters.ts";
-
 export { DepositDialog, tellOfDeposit } from "./wallet/dialogs.ts";
 export { BalanceCard, BalanceFigure } from "./wallet/balance-card.tsx";
 export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

@@ -57,9 +57,6 @@ export const exportFiles = {
   title: "Exports",
   intro:
     "CSV files of everything created between two days, both included. Without dates, they contain everything.",
-  from: "From",
-  to: "To",
-  wrongWayRound: "This date is before the start date.",
   files: "Files",
   kinds: {
     users: "Users",

@@ -63,9 +63,6 @@ export const requests: AdminMessages["requests"] = {
 export const exportFiles: AdminMessages["exportFiles"] = {
   title: "Exports",
   intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
-  from: "Du",
-  to: "Au",
-  wrongWayRound: "Cette date précède la date de début.",
   files: "Fichiers",
   kinds: {
     users: "Utilisateurs",

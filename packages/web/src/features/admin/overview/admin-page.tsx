@@ -4,10 +4,11 @@ import { useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Address } from "../../../lib/addresses.ts";
+import { isWrongWayRound, periodOf } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { DateField } from "../../../ui/form/text-input.tsx";
+import { PeriodFields } from "../../../ui/form/filter-bar.tsx";
 import {
   Badge,
   Caption,
@@ -22,7 +23,6 @@ import {
   Unit,
 } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
-import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminPathOf, useStats, useWaiting } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
@@ -251,30 +251,13 @@ const KINDS = [
 function ExportsCard() {
   const { exportFiles: words } = useTextOf("admin");
   const [days, setDays] = useState({ from: "", to: "" });
-  const chosen = { groups: [], ...days };
-  const isWrong = isWrongWayRound(chosen);
-  const query = String(new URLSearchParams({ ...selectionOf(chosen), spreadsheet: "true" }));
+  const isWrong = isWrongWayRound(days);
+  const query = String(new URLSearchParams({ ...periodOf(days), spreadsheet: "true" }));
 
   return (
     <Card title={words.title}>
       <Quiet>{words.intro}</Quiet>
-      <Grid gap={3} min={170}>
-        <DateField
-          label={words.from}
-          value={days.from}
-          max={days.to}
-          isWhole={isDay}
-          onChange={(from) => setDays({ ...days, from })}
-        />
-        <DateField
-          label={words.to}
-          value={days.to}
-          min={days.from}
-          isWhole={isDay}
-          error={isWrong ? words.wrongWayRound : undefined}
-          onChange={(to) => setDays({ ...days, to })}
-        />
-      </Grid>
+      <PeriodFields {...days} onChange={(changed) => setDays({ ...days, ...changed })} />
       <Row as="ul" gap={2} aria-label={words.files}>
         {KINDS.map((kind) => (
           <li key={kind}>
