@@ -1,6 +1,7 @@
-import { createContext, memo, useContext, useId, useState } from "react";
-import type { ComponentProps, CSSProperties, ReactNode } from "react";
+import { createContext, memo, useContext, useEffect, useId, useState } from "react";
+import type { ComponentProps, CSSProperties, ReactNode, RefObject } from "react";
 import { Link } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import type { Address } from "../../../lib/addresses.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useTextOf } from "../../../locales/text.ts";
@@ -9,7 +10,6 @@ import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import type { SteadyRow } from "./pages.ts";
 import type { Together } from "./selection.tsx";
-import { useLinkedRow } from "./use-linked-row.ts";
 import styles from "./record-table.module.css";
 import { UserHistory } from "./user-facts.tsx";
 
@@ -131,6 +131,34 @@ function RowOf<T>({ table, item, isGone, isLinked }: RowProps<T>) {
 
 // A list of thousands redraws only the rows that changed.
 const Row = memo(RowOf) as typeof RowOf;
+
+const MARKED_MS = 3_000;
+
+/** Brings a row into view and focuses it if the address asks for it. Returns whether the row is marked now. */
+function useLinkedRow(place: RefObject<HTMLElement | null>, isLinked: boolean): boolean {
+  const visit: unknown = useHistoryState();
+  const [isMarked, setMarked] = useState(false);
+  useEffect(() => {
+    if (!isLinked) return undefined;
+    let arriving: ReturnType<typeof setTimeout>;
+    // A page scrolls to its top as it opens, and a dialog returns the focus as it closes. This waits for both.
+    const frame = requestAnimationFrame(() => {
+      arriving = setTimeout(() => {
+        const isTall = (place.current?.offsetHeight ?? 0) > innerHeight / 2;
+        place.current?.scrollIntoView({ block: isTall ? "start" : "center" });
+        place.current?.focus({ preventScroll: true });
+        setMarked(true);
+      });
+    });
+    const leaving = setTimeout(() => setMarked(false), MARKED_MS);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(arriving);
+      clearTimeout(leaving);
+    };
+  }, [isLinked, place, visit]);
+  return isMarked && isLinked;
+}
 
 const HISTORY = "history";
 

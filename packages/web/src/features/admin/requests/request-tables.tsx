@@ -108,11 +108,7 @@ function WithdrawalDecision({ item, isGone, isOver }: Cell<AdminWithdrawal>) {
     send: {
       approve: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
       reject: (idempotencyKey, reason) =>
-        adminCall("rejectWithdrawal", {
-          params,
-          idempotencyKey,
-          ...(reason !== undefined && { body: { reason } }),
-        }),
+        adminCall("rejectWithdrawal", { params, idempotencyKey, ...bodyOf({ reason }) }),
     },
     figureOf: ({ netAmount }) => format.money(netAmount),
   });
@@ -128,6 +124,11 @@ function WithdrawalDecision({ item, isGone, isOver }: Cell<AdminWithdrawal>) {
       approval={{ title: words.payTitle, about: <PayoutFacts withdrawal={item} /> }}
     />
   );
+}
+
+/** Leaves out the body of a decision without words. */
+function bodyOf<T extends Record<string, string | undefined>>(body: T) {
+  return Object.values(body)[0] === undefined ? {} : { body };
 }
 
 function AwaitingRequest({ item }: { item: AdminDeposit | AdminWithdrawal }) {
@@ -270,17 +271,9 @@ function DepositDecision({ item, isGone, isOver }: Cell<AdminDeposit>) {
     words,
     send: {
       approve: (idempotencyKey, note) =>
-        adminCall("approveDeposit", {
-          params,
-          idempotencyKey,
-          ...(note !== undefined && { body: { note } }),
-        }),
+        adminCall("approveDeposit", { params, idempotencyKey, ...bodyOf({ note }) }),
       reject: (idempotencyKey, reason) =>
-        adminCall("rejectDeposit", {
-          params,
-          idempotencyKey,
-          ...(reason !== undefined && { body: { reason } }),
-        }),
+        adminCall("rejectDeposit", { params, idempotencyKey, ...bodyOf({ reason }) }),
     },
     figureOf: ({ credited, amount }) => format.money(credited ?? amount),
   });
