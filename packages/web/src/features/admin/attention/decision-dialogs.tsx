@@ -1,9 +1,9 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { DecisionDialog } from "../decision-dialog.tsx";
+import { adminCall, rememberIn } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { PayoutWord } from "./attention-facts.tsx";
 import {
@@ -15,12 +15,10 @@ import {
   unitOf,
   useItemAmount,
 } from "./attention-items.ts";
-import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
+import { noteField } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { notify } from "../../../ui/overlay/notice-store.ts";
-import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 type ItemDialogProps = { item: AttentionItem; onClose: () => void };
 
@@ -31,33 +29,30 @@ type ItemDialogProps = { item: AttentionItem; onClose: () => void };
 export function CreditPayment({ item, onClose }: ItemDialogProps) {
   const { credit: words } = useTextOf("admin").attention;
   const format = useFormat();
-  const told = useTold();
   const { id, userEmail } = item;
   const amountField = useAmountField(item);
   const note = useNoteField();
   const to = { name: "to", label: words.to, read: readEmail, invalid: words.toInvalid } as const;
   return (
-    <AskDialog<"to" | "amount" | "note", AttentionItem>
+    <DecisionDialog<"to" | "amount" | "note", AttentionItem>
       title={userEmail === null ? words.titleUnowned : words.title(userEmail)}
       confirmLabel={words.button}
       isDanger={false}
       fields={userEmail === null ? [to, amountField, note] : [amountField, note]}
       failed={words.failed}
       send={(body, idempotencyKey) => adminCall("creditPayment", { params: { id }, body, idempotencyKey })}
-      onDone={(decided, { amount, to: named }) => {
-        rememberItem(decided);
-        told(decided, {
-          title: words.done,
-          body: words.doneBody(format.exactAmount(amount), userEmail ?? named),
-        });
-      }}
-      onSettled={() => refreshAdministration(item.userId ?? "")}
+      userId={item.userId}
+      remember={rememberItem}
+      done={(_, { amount, to: named }) => ({
+        title: words.done,
+        body: words.doneBody(format.exactAmount(amount), userEmail ?? named),
+      })}
       onClose={onClose}
     >
       <p>{words.text}</p>
       {item.asset !== OUR_ASSET && item.resolvedAt === null && <p>{words.otherAsset}</p>}
       <DecidedAlone />
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -65,10 +60,9 @@ export function CreditPayment({ item, onClose }: ItemDialogProps) {
 export function SetAside({ item, onClose }: ItemDialogProps) {
   const { setAside: words, credit } = useTextOf("admin").attention;
   const format = useFormat();
-  const told = useTold();
   const { id } = item;
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title}
       confirmLabel={words.button}
       isDanger={false}
@@ -81,17 +75,15 @@ export function SetAside({ item, onClose }: ItemDialogProps) {
           idempotencyKey,
         })
       }
-      onDone={(decided, { amount }) => {
-        rememberItem(decided);
-        told(decided, { title: words.done, body: words.doneBody(format.exactAmount(amount)) });
-      }}
-      onSettled={() => refreshAdministration("")}
+      userId={null}
+      remember={rememberItem}
+      done={(_, { amount }) => ({ title: words.done, body: words.doneBody(format.exactAmount(amount)) })}
       onClose={onClose}
     >
       <p>{words.text}</p>
       {item.asset !== OUR_ASSET && <p>{credit.otherAsset}</p>}
       <DecidedAlone />
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -117,24 +109,23 @@ const readEmail = (typed: string): string | undefined =>
 /** Asks for a note before an item is closed without moving money. */
 export function DismissItem({ item, onClose }: ItemDialogProps) {
   const { dismiss: words, reasons } = useTextOf("admin").attention;
-  const told = useTold();
   const { id } = item;
   const isPlain = item.kind === "webhook";
   const text = isPlain ? words.webhookText : item.kind === "payment" ? words.text : words.payoutText;
   return (
-    <AskDialog
+    <DecisionDialog
       title={isPlain ? words.plainTitle : words.title}
       confirmLabel={isPlain ? words.plainButton : words.button}
       isDanger={false}
       fields={[useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) => adminCall("dismissAttention", { params: { id }, body, idempotencyKey })}
-      onDone={(decided) => {
-        rememberItem(decided);
-        const title = isPlain ? words.plainDone : words.done;
-        told(decided, { title, ...(item.userEmail === null ? {} : { body: item.userEmail }) });
+      userId={item.userId}
+      remember={rememberItem}
+      done={{
+        title: isPlain ? words.plainDone : words.done,
+        ...(item.userEmail === null ? {} : { body: item.userEmail }),
       }}
-      onSettled={() => refreshAdministration(item.userId ?? "")}
       onClose={onClose}
     >
       <p>{reasons[item.reason]}</p>
@@ -142,7 +133,7 @@ export function DismissItem({ item, onClose }: ItemDialogProps) {
       {item.kind === "payout" && item.withdrawalId !== null && (
         <PayoutWord withdrawalId={item.withdrawalId} />
       )}
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -152,11 +143,10 @@ type PayoutDialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
   const { markFailed: words } = useTextOf("admin").attention;
   const format = useFormat();
-  const told = useTold();
   const { id, userId, userEmail: email } = withdrawal;
   const amount = format.money(withdrawal.amount);
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title}
       confirmLabel={words.button}
       fields={[useNoteField()]}
@@ -164,17 +154,15 @@ export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
       send={(body, idempotencyKey) =>
         adminCall("markWithdrawalFailed", { params: { id }, body, idempotencyKey })
       }
-      onDone={(decided) => {
-        rememberIn("adminListWithdrawals", decided, userId);
-        told(decided, { title: words.done, body: words.doneBody(amount, email) });
-      }}
-      onSettled={() => refreshAdministration(userId)}
+      userId={userId}
+      remember={(decided) => rememberIn("adminListWithdrawals", decided, userId)}
+      done={{ title: words.done, body: words.doneBody(amount, email) }}
       onClose={onClose}
     >
       <p>{words.text(amount, email)}</p>
       <DecidedAlone />
       <PayoutWord withdrawalId={id} />
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -182,11 +170,10 @@ export function MarkFailed({ withdrawal, onClose }: PayoutDialogProps) {
 export function MarkPaid({ withdrawal, onClose }: PayoutDialogProps) {
   const { markPaid: words } = useTextOf("admin").attention;
   const format = useFormat();
-  const told = useTold();
   const { id, userId, userEmail: email, address } = withdrawal;
   const net = format.exactAmount(withdrawal.netAmount);
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title}
       confirmLabel={words.button}
       isDanger={false}
@@ -203,16 +190,14 @@ export function MarkPaid({ withdrawal, onClose }: PayoutDialogProps) {
       send={(body, idempotencyKey) =>
         adminCall("markWithdrawalPaid", { params: { id }, body, idempotencyKey })
       }
-      onDone={(decided) => {
-        rememberIn("adminListWithdrawals", decided, userId);
-        told(decided, { title: words.done, body: words.doneBody(net, email) });
-      }}
-      onSettled={() => refreshAdministration(userId)}
+      userId={userId}
+      remember={(decided) => rememberIn("adminListWithdrawals", decided, userId)}
+      done={{ title: words.done, body: words.doneBody(net, email) }}
       onClose={onClose}
     >
       <p>{words.text(net, inFours(address).join(" "))}</p>
       <PayoutWord withdrawalId={id} />
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -221,29 +206,28 @@ export function AskScreeningAgain({ item, onClose }: ItemDialogProps) {
   const { askAgain: words } = useTextOf("admin").attention;
   const { id } = item;
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title}
       confirmLabel={words.button}
       isDanger={false}
       failed={words.failed}
       send={() => adminCall("askScreeningAgain", { params: { id } })}
-      onDone={() => notify({ title: words.done })}
-      onSettled={() => refreshAdministration(item.userId ?? "")}
+      userId={item.userId}
+      done={{ title: words.done }}
       onClose={onClose}
     >
       <p>{words.text}</p>
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
 /** Asks for a note before an item that the screening holds is allowed, which takes two administrators. */
 export function OverrideScreening({ item, onClose }: ItemDialogProps) {
   const { override: words, reasons, nobody } = useTextOf("admin").attention;
-  const told = useTold();
   const amount = useItemAmount(item);
   const { id } = item;
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title}
       confirmLabel={words.button}
       fields={[useNoteField()]}
@@ -251,13 +235,13 @@ export function OverrideScreening({ item, onClose }: ItemDialogProps) {
       send={(body, idempotencyKey) =>
         adminCall("overrideScreening", { params: { id }, body, idempotencyKey })
       }
-      onDone={(decided) => told(decided, { title: words.done })}
-      onSettled={() => refreshAdministration(item.userId ?? "")}
+      userId={item.userId}
+      done={{ title: words.done }}
       onClose={onClose}
     >
       <p>{reasons[item.reason]}</p>
       <p>{words.text(`${amount ?? ""} ${unitOf(item)}`.trim(), item.userEmail ?? nobody)}</p>
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
@@ -265,11 +249,4 @@ export function OverrideScreening({ item, onClose }: ItemDialogProps) {
 export function useNoteField() {
   const { attention: words, userPage } = useTextOf("admin");
   return noteField(words.note, words.noteHint, userPage.reasonMissing);
-}
-
-/** Returns a function that reports a decision as done, or as awaiting another administrator. */
-function useTold(): (decided: { readonly awaiting: Awaiting }, done: Notice) => void {
-  const { proposals } = useTextOf("admin");
-  return ({ awaiting }, done) =>
-    notify(awaiting === null ? done : { title: proposals.made, body: proposals.madeDecision });
 }

@@ -1,14 +1,13 @@
 import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Caption, Note, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { DecisionDialog } from "../decision-dialog.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
-import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { Person } from "../lists/record-table.tsx";
@@ -119,15 +118,15 @@ function NoteButton({ item: { id, email }, isGone }: Cell<CarePerson>) {
         {words.note}
       </Button>
       {isNoting && (
-        <AskDialog
+        <DecisionDialog
           title={words.noteOf(email)}
           fields={fields}
           confirmLabel={notes.add}
           isDanger={false}
           send={(values, idempotencyKey) => addUserNote(id, values, idempotencyKey)}
           failed={notes.failed}
-          onDone={() => notify({ title: notes.added })}
-          onSettled={() => refreshAdministration(id)}
+          userId={id}
+          done={{ title: notes.added }}
           onClose={() => setNoting(false)}
         />
       )}

@@ -2,16 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
-import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Medium, Num, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { adminCall, following, read, refreshAdministration } from "../admin-queries.ts";
+import { DecisionDialog } from "../decision-dialog.tsx";
+import { adminCall, following, read } from "../admin-queries.ts";
 import { LoadedRows } from "../lists/lists.tsx";
 import { Rows } from "../lists/record-table.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
@@ -143,19 +142,19 @@ function Revoke({ item, opened, setOpened }: Cell<KeyOfUser>) {
         {words.revoke}
       </Button>
       {opened === "revoke" && (
-        <AskDialog
+        <DecisionDialog
           title={words.revokeTitle(name)}
           confirmLabel={words.revoke}
           isDanger
           fields={[reason]}
           failed={words.failed}
           send={({ note }) => adminCall("adminRevokeApiKey", { params: { id }, body: { note } })}
-          onDone={() => notify({ title: words.revoked, body: name })}
-          onSettled={() => refreshAdministration(userId)}
+          userId={userId}
+          done={{ title: words.revoked, body: name }}
           onClose={() => setOpened(undefined)}
         >
           <p>{words.text}</p>
-        </AskDialog>
+        </DecisionDialog>
       )}
     </>
   );

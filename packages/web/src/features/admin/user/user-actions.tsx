@@ -9,6 +9,7 @@ import { queryClient } from "../../../api/query.ts";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { AdjustForm } from "./adjust-form.tsx";
+import { DecisionDialog } from "../decision-dialog.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -129,31 +130,29 @@ function ChangeLock({ user, what, onClose }: ChangeLockProps) {
             locks.withdrawalsUnlocked,
           ];
   return (
-    <AskDialog
+    <DecisionDialog
       title={title}
       confirmLabel={label}
       isDanger={isLocking}
       fields={[useReasonField()]}
       failed={locks.failed}
       send={({ note }) => adminCall("setUserLocks", { params: { id }, body: { [what]: isLocking, note } })}
-      onDone={(details) => {
-        queryClient.setQueryData(adminKeyOf("adminGetUser", { id }), details);
-        notify({ title: done, body: email });
-      }}
-      onSettled={() => refreshAdministration(id)}
+      userId={id}
+      remember={(details) => queryClient.setQueryData(adminKeyOf("adminGetUser", { id }), details)}
+      done={{ title: done, body: email }}
       onClose={onClose}
     >
       <p>{explanation}</p>
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
 /** Asks for a reason before the withdrawal code of a user is removed. */
 function ResetCode({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
-  const { resetCode: words, proposals } = useTextOf("admin");
+  const { resetCode: words } = useTextOf("admin");
   const { id, email } = user;
   return (
-    <AskDialog
+    <DecisionDialog
       title={words.title(email)}
       confirmLabel={words.button}
       fields={[useReasonField()]}
@@ -161,18 +160,12 @@ function ResetCode({ user, onClose }: { user: AdminUserDetails; onClose: () => v
       send={({ note }, idempotencyKey) =>
         adminCall("resetWithdrawalCode", { params: { id }, body: { note }, idempotencyKey })
       }
-      onDone={({ awaiting }) =>
-        notify(
-          awaiting === null
-            ? { title: words.done, body: email }
-            : { title: proposals.made, body: proposals.madeDecision },
-        )
-      }
-      onSettled={() => refreshAdministration(id)}
+      userId={id}
+      done={{ title: words.done, body: email }}
       onClose={onClose}
     >
       <p>{words.text}</p>
-    </AskDialog>
+    </DecisionDialog>
   );
 }
 
