@@ -35,7 +35,12 @@ export default defineConfig({
             { name: "core", tags: ["$initial"], test: (id) => !/main\.tsx$|index\.html/.test(id) },
             // Modules shared by twenty parts come as two files instead of fifteen. The landing page takes only the first.
             { name: (id, graph) => (isOnLanding(id, graph) ? "pages" : null), minShareCount: 20 },
-            { name: "shared", minShareCount: 20, maxModuleSize: 12_000 },
+            {
+              name: "shared",
+              minShareCount: 20,
+              maxModuleSize: 12_000,
+              test: (id) => !/ui\/(facts|copy-button)/.test(id),
+            },
           ],
         },
       },

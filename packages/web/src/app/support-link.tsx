@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { call } from "../api/client.ts";
 import { onSettingsChanged } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
-import { ChatIcon } from "../ui/icons.tsx";
+import { ChatIcon } from "../ui/more-icons.tsx";
 import styles from "./support-link.module.css";
 
 /** Links to the operator's support, if the installation names an address. */

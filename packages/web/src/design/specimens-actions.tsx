@@ -2,12 +2,16 @@ import { Actions, Button, Choices, IconButton, LinkButton, PlainLink, TextLink }
 import type { ButtonVariant } from "../ui/button.tsx";
 import { CommandLine, CopyButton } from "../ui/copy-button.tsx";
 import { Check, CheckChips, CheckGroup, Segmented } from "../ui/form/choices.tsx";
-import * as icons from "../ui/icons.tsx";
+import * as firstIcons from "../ui/icons.tsx";
+import * as moreIcons from "../ui/more-icons.tsx";
 import { BackLink, LanguageSwitch, ThemeToggle } from "../ui/page-header.tsx";
 import { Row } from "../ui/primitives.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Held } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
+
+const { icon: _, ...FIRST_ICONS } = firstIcons;
+const ICONS = { ...FIRST_ICONS, ...moreIcons };
 
 const VARIANTS: readonly ButtonVariant[] = ["primary", "quiet", "buy", "sell", "danger"];
 
@@ -35,7 +39,7 @@ export const ACTIONS: readonly Specimen[] = [
       disabled: buttons({ disabled: true }),
       "with an icon": (
         <Button variant="buy">
-          <icons.ArrowUpIcon />
+          <firstIcons.ArrowUpIcon />
           Buy
         </Button>
       ),
@@ -67,12 +71,12 @@ export const ACTIONS: readonly Specimen[] = [
     states: {
       "at rest": (
         <IconButton label="Close">
-          <icons.CloseIcon />
+          <firstIcons.CloseIcon />
         </IconButton>
       ),
       open: (
         <IconButton label="More" data-state="open">
-          <icons.ChevronDownIcon />
+          <moreIcons.ChevronDownIcon />
         </IconButton>
       ),
     },
@@ -116,9 +120,9 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Icons",
-    of: Object.keys(icons),
+    of: Object.keys(ICONS),
     states: Object.fromEntries(
-      Object.entries(icons).map(([name, Icon]) => [name.replace("Icon", ""), <Icon key={name} size={24} />]),
+      Object.entries(ICONS).map(([name, Icon]) => [name.replace("Icon", ""), <Icon key={name} size={24} />]),
     ),
   },
 ];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TextInput } from "../ui/form/text-input.tsx";
-import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";
+import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/more-icons.tsx";
 import { Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/overlay/menu.tsx";
 import { notify } from "../ui/overlay/notice-store.ts";

@@ -1,6 +1,6 @@
 import { Amount } from "../ui/amount.tsx";
 import { Button } from "../ui/button.tsx";
-import { Fact, Facts, FigureTable } from "../ui/card.tsx";
+import { Fact, Facts, FigureTable } from "../ui/facts.tsx";
 import { CheckItem, CheckList } from "../ui/check-list.tsx";
 import { CodeLine, LongCode } from "../ui/copy-button.tsx";
 import { Term } from "../ui/overlay/term.tsx";

@@ -75,7 +75,7 @@ export const FILTERS: readonly Specimen[] = [
         </Held>
       ),
       "a button beside a field": (
-        <Grid gap={3} columns="minmax(0, 1fr) auto" from="medium">
+        <Grid gap={3} columns="minmax(0, 1fr) auto" from="large">
           <FilterPair>
             <Field label="Amount">{(control) => <TextInput {...control} suffix="USDMS" />}</Field>
           </FilterPair>

@@ -49,7 +49,7 @@ export const SURFACES: readonly Specimen[] = [
         </Grid>
       ),
       "grid of columns, from a width": (
-        <Grid gap={2} columns="2fr 1fr" from="medium">
+        <Grid gap={2} columns="2fr 1fr" from="large">
           {WORDS.slice(0, 2)}
         </Grid>
       ),

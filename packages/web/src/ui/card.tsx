@@ -1,5 +1,5 @@
 import { createContext, useContext, useId } from "react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "./primitives.tsx";
 import styles from "./card.module.css";
 
@@ -37,41 +37,6 @@ export function Card({ title, aside, label, className, children }: CardProps) {
   );
 }
 
-type FactsProps = {
-  /**
-   * "lines": a name on the left of each line, its value on the right; "dense": the same in low lines; "columns": each name
-   * above its value, in as many columns as fit; "inline": one after the other, in as few lines as fit.
-   */
-  look?: "lines" | "dense" | "columns" | "inline";
-  className?: string | undefined;
-  children: ReactNode;
-};
-
-/** The facts of one thing, each with its name. */
-export function Facts({ look = "lines", className, children }: FactsProps) {
-  return (
-    <dl className={classNames(styles["facts"], className)} data-look={look}>
-      {children}
-    </dl>
-  );
-}
-
-type FactProps = {
-  name: ReactNode;
-  /** In columns, over the whole width. */
-  isWhole?: boolean;
-  children: ReactNode;
-};
-
-export function Fact({ name, isWhole = false, children }: FactProps) {
-  return (
-    <div className={styles["fact"]} data-whole={isWhole || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 type DisclosureProps = {
   summary: ReactNode;
   /** True in a long list, which a line of full height would disrupt. */
@@ -92,19 +57,4 @@ export function Disclosure({ summary, isDense = false, className, children }: Di
 
 export function Summary({ className, children }: Pick<DisclosureProps, "className" | "children">) {
   return <summary className={classNames(styles["summary"], className)}>{children}</summary>;
-}
-
-type FigureTableProps = ComponentProps<"table"> & {
-  /** True if its cells hold words or codes, which begin on the left and wrap. */
-  isOfWords?: boolean;
-};
-
-export function FigureTable({ isOfWords = false, className, ...rest }: FigureTableProps) {
-  return (
-    <table
-      {...rest}
-      data-words={isOfWords || undefined}
-      className={classNames(styles["figures"], className)}
-    />
-  );
 }

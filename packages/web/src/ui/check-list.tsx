@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Caption, Lines, Row, VisuallyHidden } from "./primitives.tsx";
 import styles from "./check-list.module.css";
-import { CheckIcon, ClockIcon, CloseIcon, InfoIcon, MinusIcon } from "./icons.tsx";
+import { CheckIcon, CloseIcon, InfoIcon } from "./icons.tsx";
+import { ClockIcon, MinusIcon } from "./more-icons.tsx";
 
 export type CheckOutcome = "right" | "wrong" | "later" | "missing" | "note";
 

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { inFours } from "../lib/format.ts";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
-import { CheckIcon, CopyIcon } from "./icons.tsx";
+import { CheckIcon } from "./icons.tsx";
+import { CopyIcon } from "./more-icons.tsx";
 import { VisuallyHidden, classNames } from "./primitives.tsx";
 import styles from "./copy-button.module.css";
 

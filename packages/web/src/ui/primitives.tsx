@@ -64,8 +64,8 @@ type GridProps<T extends Tag> = ArrangedProps<T> & {
   isFit?: boolean;
   /** The columns, as in CSS, instead of `min`. */
   columns?: string;
-  /** The width of the window from which there are columns: 640, 768, 1024 or 1200 px. Below it, there is one. */
-  from?: "medium" | "large" | "wide" | "desk";
+  /** The width of the window from which there are columns: 768 or 1024 px. Below it, there is one. */
+  from?: "large" | "wide";
 };
 
 /** Puts its children into columns. */

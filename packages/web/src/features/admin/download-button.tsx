@@ -5,7 +5,7 @@ import { proveForDownload } from "./admin-queries.ts";
 import { useTextOf } from "../../locales/text.ts";
 import { downloadFile } from "../../lib/browser.ts";
 import { Button } from "../../ui/button.tsx";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { DownloadIcon } from "../../ui/more-icons.tsx";
 import { notify } from "../../ui/overlay/notice-store.ts";
 
 type DownloadButtonProps = {

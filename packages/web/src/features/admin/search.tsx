@@ -6,7 +6,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/form/combobox.tsx";
-import { SearchIcon } from "../../ui/icons.tsx";
+import { SearchIcon } from "../../ui/more-icons.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Caption, Grid, Medium, Num, Row, Time } from "../../ui/primitives.tsx";
 import styles from "./admin-frame.module.css";
@@ -124,7 +124,7 @@ function HitText({ hit }: { hit: Hit }) {
     ...words.statuses,
   };
   return (
-    <Grid gap={[0, 3]} columns="108px minmax(0, 1fr)" from="medium">
+    <Grid gap={[0, 3]} columns="108px minmax(0, 1fr)" from="large">
       <Caption as="span">{words.kinds[hit.kind]}</Caption>
       <div>
         <Medium as="p">

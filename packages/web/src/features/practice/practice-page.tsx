@@ -9,7 +9,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button, Choices, IconButton, TextLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { DownloadIcon } from "../../ui/more-icons.tsx";
 import { Caption, Row, Stack, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid } from "../trade/public.ts";

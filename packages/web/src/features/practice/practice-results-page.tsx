@@ -12,7 +12,7 @@ import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
 import { saveFile, useTitle } from "../../lib/browser.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { DownloadIcon } from "../../ui/icons.tsx";
+import { DownloadIcon } from "../../ui/more-icons.tsx";
 import {
   browserZone,
   PeriodChoice,

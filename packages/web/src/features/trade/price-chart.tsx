@@ -10,7 +10,7 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { useTheme } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { TableIcon } from "../../ui/icons.tsx";
+import { TableIcon } from "../../ui/more-icons.tsx";
 import { ChartDescription, ReadableCanvas } from "./chart-reader.tsx";
 import type { PriceText } from "./chart-reader.tsx";
 import { forcedColours, readChartTheme } from "./chart/chart-theme.ts";

@@ -4,7 +4,7 @@ import { windowParts } from "../../api/market/candle-history.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
-import { FigureTable } from "../../ui/card.tsx";
+import { FigureTable } from "../../ui/facts.tsx";
 import { Quiet } from "../../ui/primitives.tsx";
 import styles from "./price-chart.module.css";
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { Outcome } from "@veritick/domain/verify/step.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Card, Disclosure, Fact } from "../../ui/card.tsx";
+import { Card, Disclosure } from "../../ui/card.tsx";
+import { Fact } from "../../ui/facts.tsx";
 import { CheckItem, CheckList } from "../../ui/check-list.tsx";
 import type { CheckOutcome } from "../../ui/check-list.tsx";
 import { CodeLine, CommandLine, CopyButton, LongCode } from "../../ui/copy-button.tsx";
-import { CheckIcon, ClockIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../ui/icons.tsx";
+import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { ClockIcon, DownloadIcon, MinusIcon } from "../../ui/more-icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
 import type { TermName } from "../../ui/overlay/term.tsx";
 import { ExactText, Grid, Num, Quiet, Row, Stack, Title } from "../../ui/primitives.tsx";

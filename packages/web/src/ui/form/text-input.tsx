@@ -4,7 +4,7 @@ import { centsOf, plainAmount, steppedAmount, typedAmount } from "../../lib/amou
 import { useLanguage } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
 import { IconButton } from "../button.tsx";
-import { ChevronDownIcon, EyeIcon, EyeOffIcon } from "../icons.tsx";
+import { ChevronDownIcon, EyeIcon, EyeOffIcon } from "../more-icons.tsx";
 import { classNames } from "../primitives.tsx";
 import styles from "./field.module.css";
 import { Field } from "./field.tsx";

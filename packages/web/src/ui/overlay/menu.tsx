@@ -1,7 +1,8 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../primitives.tsx";
-import { CheckIcon, ChevronRightIcon } from "../icons.tsx";
+import { CheckIcon } from "../icons.tsx";
+import { ChevronRightIcon } from "../more-icons.tsx";
 import styles from "./menu.module.css";
 
 type Items = { children: ReactNode };

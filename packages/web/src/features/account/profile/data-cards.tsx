@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Actions, Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";

@@ -4,16 +4,16 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { endSession } from "../../../api/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../../locales/text.ts";
+import { CheckIcon } from "../../../ui/icons.tsx";
 import {
   BarsIcon,
-  CheckIcon,
   ClockIcon,
   GlobeIcon,
   LogoutIcon,
   PlayIcon,
   ShieldIcon,
   UserIcon,
-} from "../../../ui/icons.tsx";
+} from "../../../ui/more-icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/overlay/menu.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 

@@ -16,7 +16,8 @@ import {
 import { useTitle } from "../../../lib/browser.ts";
 import { switchLanguage, useTextOf, useText } from "../../../locales/text.ts";
 import { Actions, Button, buttonClass } from "../../../ui/button.tsx";
-import { Card, CardLevel, Fact, Facts } from "../../../ui/card.tsx";
+import { Card, CardLevel } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Check, Segmented } from "../../../ui/form/choices.tsx";
 import { Failure, LoadingPage } from "../../../ui/states.tsx";
 import { Num, PageTitle, Quiet, Stack, Title } from "../../../ui/primitives.tsx";

@@ -6,7 +6,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts, FigureTable } from "../../../ui/card.tsx";
+import { Fact, Facts, FigureTable } from "../../../ui/facts.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import {
   Badge,

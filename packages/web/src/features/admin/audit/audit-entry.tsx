@@ -7,7 +7,7 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Caption, Code, Medium, Note, Num, Quiet, Stack, Text, Time } from "../../../ui/primitives.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { actorName } from "../actor-name.ts";

@@ -9,7 +9,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button, TextLink } from "../../../ui/button.tsx";
-import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
+import { Card, Disclosure } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import {
   Badge,

@@ -6,7 +6,7 @@ import type { Address } from "../../../lib/addresses.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { TextLink } from "../../../ui/button.tsx";
-import { ChevronRightIcon } from "../../../ui/icons.tsx";
+import { ChevronRightIcon } from "../../../ui/more-icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import type { SteadyRow } from "./pages.ts";
 import type { Together } from "./selection.tsx";

@@ -7,7 +7,7 @@ import { errorText, GivenUp, isUnanswered } from "../../../api/client.ts";
 import { useFields } from "../../../api/use-form.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
 import { refreshAdministration } from "../admin-queries.ts";

@@ -2,7 +2,7 @@ import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts
 import { useFormat } from "../../../lib/format.ts";
 import { useInView } from "../../../lib/focus.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Badge, Num, Panel, Spinner } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";

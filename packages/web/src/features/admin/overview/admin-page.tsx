@@ -60,7 +60,7 @@ export function AdminPage() {
         <ProposalsCard />
       </div>
       <UnsentCard />
-      <Grid gap={5} columns="repeat(2, minmax(0, 1fr))" from="desk" align="start">
+      <Grid gap={5} columns="repeat(2, minmax(0, 1fr))" from="wide" align="start">
         <Stack gap={5}>
           <WaitingCard />
           <div id="health" className={styles["anchor"]}>

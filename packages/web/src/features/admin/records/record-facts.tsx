@@ -2,7 +2,7 @@ import type { DepositRecord, WithdrawalRecord } from "@veritick/contract/schemas
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Code, Time } from "../../../ui/primitives.tsx";
 import { actorName } from "../actor-name.ts";

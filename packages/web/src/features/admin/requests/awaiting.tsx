@@ -12,7 +12,7 @@ import { adminCall, refreshAdministration, rememberIn, useProposals } from "../a
 import { proposedSetting, useSettingText } from "../setting-text.ts";
 import { Badge, Caption, Grid, Row, Time } from "../../../ui/primitives.tsx";
 import { Button, TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";

@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { adminCall } from "../admin-queries.ts";
 import { RunTogether } from "../lists/run-together.tsx";

@@ -7,7 +7,7 @@ import { shownFee } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Badge, Caption, Code, Row, Skeleton, Stack, Strong, Text } from "../../../ui/primitives.tsx";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../../money/public.ts";

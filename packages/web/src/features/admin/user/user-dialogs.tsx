@@ -18,7 +18,7 @@ import {
 import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Loaded } from "../../../ui/states.tsx";
 import { Caption, Skeleton, Stack } from "../../../ui/primitives.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 

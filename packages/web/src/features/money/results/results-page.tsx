@@ -8,7 +8,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { Caption, Grid, Num, Row, Skeleton, Stack, Title } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";

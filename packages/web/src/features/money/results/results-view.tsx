@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import {

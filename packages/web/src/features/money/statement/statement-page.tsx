@@ -6,7 +6,7 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { FilterBar, PeriodFields, WideFilter, useFilters } from "../../../ui/form/filter-bar.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { PageTitle, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";

@@ -5,7 +5,7 @@ import { useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
-import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
+import { ArrowUpRightIcon, PlusIcon } from "../../../ui/more-icons.tsx";
 import { Caption, Figure, Num } from "../../../ui/primitives.tsx";
 import { useUnlessPaused } from "../../account/public.ts";
 import { DepositDialog, WithdrawalDialog } from "./dialogs.ts";

@@ -10,7 +10,7 @@ import { useText, useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Grid, Num, Skeleton, Stack, Strong, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";

@@ -15,7 +15,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { AmountField, DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";

@@ -3,7 +3,7 @@ import type { ChainNews } from "../../../api/chain/chain-memory.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Lead, Row, Stack } from "../../../ui/primitives.tsx";
 import { PublishedCode } from "./evidence.tsx";
 import styles from "./fairness.module.css";

@@ -9,7 +9,7 @@ import { tickOf, useExactTime } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass, PlainLink } from "../../../ui/button.tsx";
 import { CommandLine } from "../../../ui/copy-button.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import {
   Badge,
   Caption,

@@ -3,7 +3,7 @@ import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas
 import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
 import { Caption, Grid, Lines, Medium, Num, Skeleton } from "../../../ui/primitives.tsx";

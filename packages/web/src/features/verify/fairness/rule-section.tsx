@@ -18,7 +18,8 @@ import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useText, useTextOf } from "../../../locales/text.ts";
 import { PlainLink } from "../../../ui/button.tsx";
-import { Disclosure, Fact, Facts } from "../../../ui/card.tsx";
+import { Disclosure } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import {
   Badge,
   Caption,

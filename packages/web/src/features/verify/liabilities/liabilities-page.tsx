@@ -1,8 +1,10 @@
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { MinusIcon } from "../../../ui/more-icons.tsx";
 import {
   Badge,
   Caption,

@@ -7,7 +7,7 @@ import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
 import { Grid, Num, Row } from "../../../ui/primitives.tsx";
 import { EvidenceCard } from "../evidence.tsx";

@@ -7,7 +7,7 @@ import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { useExactTime } from "../../../lib/format.ts";
 import { TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Row } from "../../../ui/primitives.tsx";
 import reading from "../../../ui/reading-page.module.css";

@@ -3,7 +3,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
-import { FigureTable } from "../../../ui/card.tsx";
+import { FigureTable } from "../../../ui/facts.tsx";
 import { Caption, Num, Row, Strong } from "../../../ui/primitives.tsx";
 import { EvidenceCard } from "../evidence.tsx";
 import styles from "./receipt.module.css";

@@ -5,7 +5,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CodeLine, CopyButton } from "../../../ui/copy-button.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
+import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { Caption, Code, Grid, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { useReceiptDownload } from "../check/receipt-file.ts";
 import { Actions } from "../evidence.tsx";

@@ -7,7 +7,7 @@ import { findReceived } from "../../../api/received-answers.ts";
 import { useExactTime } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { TextLink } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CodeFact, EvidenceCard, ExactBytes } from "../evidence.tsx";
 
 type Signed = {

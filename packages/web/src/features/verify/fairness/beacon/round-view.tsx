@@ -10,7 +10,7 @@ import { useTextOf } from "../../../../locales/text.ts";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import type { CheckOutcome } from "../../../../ui/check-list.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Fact, Facts, FigureTable } from "../../../../ui/card.tsx";
+import { Fact, Facts, FigureTable } from "../../../../ui/facts.tsx";
 import { Caption, Code, Num, Quiet, Skeleton, Stack, Time } from "../../../../ui/primitives.tsx";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { isRoundSigned, noiseOf } from "../../check/verify-client.ts";
