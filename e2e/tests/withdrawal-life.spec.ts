@@ -7,7 +7,7 @@ import { MINUS } from "../kit/words.ts";
 
 const badges = ["Pending", "Processing", "Completed"] as const;
 const live = [
-  "Waiting for approvalAn administrator reviews it before it is paid.",
+  "Waiting for approvalWe review it before it is paid.",
   "Being paidThe payment is on its way to your address.",
   "CompletedThe payment was sent.",
 ] as const;

@@ -132,7 +132,7 @@ const withdrawal = {
     cancel: "Cancel this withdrawal",
   },
   live: {
-    pending: { title: "Waiting for approval", body: "An administrator reviews it before it is paid." },
+    pending: { title: "Waiting for approval", body: "We review it before it is paid." },
     checking: {
       title: "Being checked",
       body: "We check it before we pay it. You don’t need to do anything.",

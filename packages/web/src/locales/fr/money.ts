@@ -135,7 +135,7 @@ const withdrawal: Payments["withdrawal"] = {
     cancel: "Annuler ce retrait",
   },
   live: {
-    pending: { title: "En attente d’approbation", body: "Un administrateur l’examine avant le paiement." },
+    pending: { title: "En attente d’approbation", body: "Nous l’examinons avant le paiement." },
     checking: {
       title: "En cours de vérification",
       body: "Nous le vérifions avant de le payer. Vous n’avez rien à faire.",
