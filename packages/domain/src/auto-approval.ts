@@ -18,6 +18,8 @@ export type AutoApprovalFacts = AutoApprovalLimits & {
   readonly accountAgeMs: number;
   /** True while maintenance or a restore has stopped withdrawals. */
   readonly isStopped: boolean;
+  /** True if the owner has rights in the administration: nobody profits from a rule that they set. */
+  readonly isStaff: boolean;
   /** True while the owner's withdrawals or trading are locked, or withdrawals are on hold. */
   readonly isBlocked: boolean;
   /** True while a person's approval waits for a second one. */
@@ -38,6 +40,7 @@ export type AutoApprovalObstacle =
   | "stopped"
   | "amount_too_large"
   | "takes_two"
+  | "staff"
   | "blocked"
   | "needs_attention"
   | "address_new"
@@ -58,6 +61,7 @@ export function autoApproval(facts: AutoApprovalFacts): "allowed" | AutoApproval
   if (facts.isStopped) return "stopped";
   if (amount >= below) return "amount_too_large";
   if (facts.isProposed || (fourEyesAbove !== undefined && amount > fourEyesAbove)) return "takes_two";
+  if (facts.isStaff) return "staff";
   if (facts.isBlocked) return "blocked";
   if (facts.needsAttention) return "needs_attention";
   if (!facts.isAddressUsed) return "address_new";

@@ -156,6 +156,7 @@ describe("a withdrawal waits for a person", () => {
       undo: ({ person }) =>
         query("update users set created_at = $2 where id = $1", [person.user.id, hoursAgo(25)]),
     },
+    "its owner has rights in the administration": user("staff_role = 'viewer'", "staff_role = null"),
     "the account's withdrawals are locked": user(
       "withdrawals_locked_at = now()",
       "withdrawals_locked_at = null",

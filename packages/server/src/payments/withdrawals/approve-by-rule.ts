@@ -69,6 +69,7 @@ type FactsRow = {
   amount: string;
   account_created_at: Date;
   is_stopped: boolean;
+  is_staff: boolean;
   is_blocked: boolean;
   is_proposed: boolean;
   needs_attention: boolean;
@@ -80,6 +81,7 @@ type FactsRow = {
 /** SQL for the facts about withdrawals `w` at the time $1. Wrong codes lock withdrawals, too. */
 const FACTS = `
 select w.id, w.amount, u.created_at as account_created_at, ${WITHDRAWALS_STOPPED} as is_stopped,
+  u.is_admin or u.staff_role is not null as is_staff,
   u.withdrawals_locked_at is not null or u.trading_locked_at is not null or coalesce(u.withdrawals_held_until > $1, false)
     or exists (select from lockouts l where l.key = '${withdrawalCodeLockout("")}' || u.id and l.locked_until > $1)
     as is_blocked,
@@ -99,6 +101,7 @@ const factsOf = (
   amount: parseMinor(row.amount),
   accountAgeMs: clock.nowMs() - row.account_created_at.getTime(),
   isStopped: row.is_stopped,
+  isStaff: row.is_staff,
   isBlocked: row.is_blocked,
   isProposed: row.is_proposed,
   needsAttention: row.needs_attention,
