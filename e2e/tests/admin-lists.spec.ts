@@ -303,5 +303,13 @@ rare(
     await expect.poll(() => asked.at(-1)).toBe("ada@");
     await expect(rowsOf(users(page))).toHaveCount(1);
     await expect.poll(() => givenUp).toContain("?limit=50&search=a");
+
+    // The address keeps the search.
+    await page.reload();
+    await expect(search).toHaveValue("ada@");
+    await expect(rowsOf(users(page))).toHaveCount(1);
+    await search.press("Escape");
+    await expect(rowsOf(users(page))).toHaveCount(50);
+    await expect(page).toHaveURL(`${app.url}/admin`);
   },
 );

@@ -1,6 +1,6 @@
 import { RoleBadge, useMay } from "../roles.tsx";
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { Intent } from "../../../api/use-submit.ts";
@@ -23,6 +23,7 @@ import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Field } from "../../../ui/form/field.tsx";
+import { useFilters } from "../../../ui/form/filter-bar.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import styles from "./admin-page.module.css";
@@ -172,22 +173,32 @@ const useUsers = (search: string) =>
 
 const PAUSE_MS = 250;
 
+const FILTERS = { search: (text: string) => text.trim().toLowerCase() };
+
 /**
- * Returns the typed text and the text to search for. The search follows a moment after the last letter, or at once when the
- * user submits or clears the field.
+ * Returns the typed text and the text to search for, which the address keeps. The search follows a moment after the last
+ * letter, or at once when the user submits or clears the field.
  */
 function useSearch() {
-  const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  const wanted = typed.trim().toLowerCase();
+  const { filters, change } = useFilters(FILTERS);
+  const { search } = filters;
+  const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  const wanted = FILTERS.search(typed);
+  if (search !== known) {
+    setKnown(search);
+    // The address was changed from outside: people went back.
+    if (search !== wanted) setTyped(search);
+  }
 
+  const searchNow = useEffectEvent(() => change({ search: wanted }));
   useEffect(() => {
     if (wanted === search) return;
-    const timer = setTimeout(() => setSearch(wanted), wanted === "" ? 0 : PAUSE_MS);
+    const timer = setTimeout(searchNow, wanted === "" ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted, search]);
 
-  return { typed, setTyped, search, searchNow: () => setSearch(wanted) };
+  return { typed, setTyped, search, searchNow: () => change({ search: wanted }) };
 }
 
 const USERS: RecordTable<AdminUser> = {
