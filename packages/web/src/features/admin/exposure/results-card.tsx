@@ -3,94 +3,94 @@ import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Caption, Grid, Lines, Num, Quiet, Row, Stack, Strong, Unit } from "../../../ui/primitives.tsx";
+import { Caption, Num, Quiet, Row, Stack, Strong, Unit } from "../../../ui/primitives.tsx";
+import { Rows } from "../lists/record-table.tsx";
+import type { Cell, RecordTable } from "../lists/record-table.tsx";
 import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
 type Settled = Exposure["settled"];
+type Result = { readonly id: string; readonly name: string; readonly settled: Settled };
+
+const RESULTS: RecordTable<Result> = {
+  columns: [
+    { width: "140px", Cell: Positions, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: Won, phone: "line" },
+    { width: "minmax(0, 1fr)", Cell: House, phone: "line" },
+  ],
+  from: "medium",
+  isTop: true,
+};
 
 /** The results of all settled positions against the expectation of their terms. */
 export function ResultsCard({ exposure }: { exposure: Exposure }) {
   const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
-  if (exposure.settled.positions === 0) {
-    return (
-      <Card title={words.title}>
-        <EmptyState {...words.empty} />
-      </Card>
-    );
-  }
+  const all = { id: "all", name: words.total, settled: exposure.settled };
+  const each = exposure.byDuration.map(({ duration, multiplier, settled }) => ({
+    id: String(duration),
+    name: `${words.minutes(duration)} ${format.multiplier(multiplier)}`,
+    settled,
+  }));
   return (
     <Card title={words.title}>
-      <Quiet pretty measure>
-        {words.intro}
-      </Quiet>
-      <Lines>
-        <ResultRow name={words.total} settled={exposure.settled} />
-        {exposure.byDuration.map(({ duration, multiplier, settled }) => (
-          <ResultRow
-            key={duration}
-            name={`${words.minutes(duration)} ${format.multiplier(multiplier)}`}
-            settled={settled}
-          />
-        ))}
-      </Lines>
+      {exposure.settled.positions === 0 ? (
+        <EmptyState {...words.empty} />
+      ) : (
+        <>
+          <Quiet pretty measure>
+            {words.intro}
+          </Quiet>
+          <Rows table={RESULTS} rows={[all, ...each].map((item) => ({ item, isGone: false }))} />
+        </>
+      )}
     </Card>
   );
 }
 
-function ResultRow({ name, settled }: { name: string; settled: Settled }) {
+function Positions({ item: { name, settled } }: Cell<Result>) {
   const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
+  const { positions } = settled;
   return (
-    <Grid as="li" gap={[4, 6]} columns="140px minmax(0, 1fr) minmax(0, 1fr)" from="large">
-      <div>
-        <Strong as="p">
-          <Num>{name}</Num>
-        </Strong>
-        <Caption>
-          {settled.positions === 0
-            ? words.none
-            : words.settled(format.number(settled.positions), settled.positions)}
-        </Caption>
-      </div>
-      {settled.positions > 0 && (
-        <>
-          <Won settled={settled} />
-          <House settled={settled} />
-        </>
-      )}
-    </Grid>
+    <>
+      <Strong as="p">
+        <Num>{name}</Num>
+      </Strong>
+      <Caption>{positions === 0 ? words.none : words.settled(format.number(positions), positions)}</Caption>
+    </>
   );
 }
 
-function Won({ settled: { won, wonExpected, wonSpread, positions } }: { settled: Settled }) {
+function Won({ item: { settled } }: Cell<Result>) {
   const { results: words } = useTextOf("admin").exposure;
   const format = useFormat();
+  const { won, wonExpected, wonSpread, positions } = settled;
+  if (positions === 0) return null;
   const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10);
-  const [actual, expected] = [format.number(won), oneDecimal(wonExpected)];
-  if (wonSpread === null) {
-    return (
-      <Comparison name={words.won} unit="" actual={actual} expected={expected} without={words.fewHours} />
-    );
-  }
+  const figures = {
+    name: words.won,
+    unit: "",
+    actual: format.number(won),
+    expected: oneDecimal(wonExpected),
+  };
+  if (wonSpread === null) return <Comparison {...figures} without={words.fewHours} />;
   const [low, high] = countRange(wonExpected, wonSpread, positions);
   const away = deviations(won, wonExpected, wonSpread);
-  const band = { away, low: oneDecimal(low), high: oneDecimal(high) };
-  return <Comparison name={words.won} unit="" actual={actual} expected={expected} band={band} />;
+  return <Comparison {...figures} band={{ away, low: oneDecimal(low), high: oneDecimal(high) }} />;
 }
 
-function House({ settled: { result, resultExpected, resultSpread } }: { settled: Settled }) {
+function House({ item: { settled } }: Cell<Result>) {
   const { results: words } = useTextOf("admin").exposure;
   const { signedMoney } = useFormat();
-  const figures = { actual: signedMoney(result), expected: signedMoney(resultExpected) };
-  if (resultSpread === null) {
-    return <Comparison name={words.result} unit="USDMS" {...figures} without={words.fewHours} />;
-  }
+  const { result, resultExpected, resultSpread, positions } = settled;
+  if (positions === 0) return null;
+  const [actual, expected] = [signedMoney(result), signedMoney(resultExpected)];
+  const figures = { name: words.result, unit: "USDMS", actual, expected };
+  if (resultSpread === null) return <Comparison {...figures} without={words.fewHours} />;
   const [low, high] = amountRange(resultExpected, resultSpread);
   const away = deviations(Number(result), Number(resultExpected), Number(resultSpread));
-  const band = { away, low: signedMoney(low), high: signedMoney(high) };
-  return <Comparison name={words.result} unit="USDMS" {...figures} band={band} />;
+  return <Comparison {...figures} band={{ away, low: signedMoney(low), high: signedMoney(high) }} />;
 }
 
 type ComparisonProps = {
