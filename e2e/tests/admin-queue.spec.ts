@@ -1,6 +1,6 @@
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
-import { asAdmin, named } from "../kit/admin.ts";
+import { asAdmin, deposits, named } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { card } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
@@ -133,6 +133,16 @@ test("rejects selected withdrawals with one reason, says which were refused, and
   await expect(dialog).toContainText("1 of 1 dealt with.");
   const { body: notes } = await admin.get(`/api/admin/users/${bob!.user.id}/notes`);
   expect(notes).toMatchObject([{ text: "Call them.", forPerson: false }]);
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+
+  // Of the two lists of the overview, one at a time has selected rows.
+  await bob!.post("/api/deposits", { amount: "70" });
+  await page.goto(`${app.url}/admin`);
+  const deposit = deposits(page).getByRole("checkbox");
+  await deposit.check();
+  await select("60.00");
+  await expect(deposit).not.toBeChecked();
+  await expect(selection.filter({ hasText: "1 selected" })).toHaveCount(1);
 });
 
 test("closes selected attention items with one note", async ({ ownApp: app, page }) => {

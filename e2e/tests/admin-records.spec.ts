@@ -130,3 +130,26 @@ test.describe("with a rule that approves withdrawals", () => {
     await expect(setting.first()).toContainText("None");
   });
 });
+
+test("loads a list to its end in a browser that reports several changes of what is in view at once", async ({
+  ownApp: app,
+  page,
+}) => {
+  await asAdmin(page, app);
+  await seedPeople(app, 120, "10");
+  await page.addInitScript(() => {
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((changes, self) => callback([outOfView(changes[0]!), ...changes], self), options);
+      }
+    };
+    const outOfView = ({ target, time }: IntersectionObserverEntry) =>
+      ({ target, time, isIntersecting: false }) as unknown as IntersectionObserverEntry;
+  });
+  await page.goto(`${app.url}/admin/deposits`);
+  const rows = page.getByRole("list", { name: "Deposits" }).getByRole("listitem");
+  await expect(async () => {
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect(rows).toHaveCount(120, { timeout: 1_000 });
+  }).toPass();
+});

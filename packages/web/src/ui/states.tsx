@@ -173,7 +173,8 @@ function useNearEnd(isReady: boolean, onNear: () => void) {
   useEffect(() => {
     const end = place.current;
     if (!isReady || end === null) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
+    // A busy browser reports several changes at once. The last one holds.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting === true && near(), {
       rootMargin: MARGIN,
     });
     observer.observe(end);

@@ -1,5 +1,6 @@
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useId, useState } from "react";
 import type { ReactNode } from "react";
+import { createStore, useStore } from "../../../api/live/live.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
@@ -32,6 +33,8 @@ type Selection = {
 export const SelectionInList = createContext<Selection | undefined>(undefined);
 
 const NONE: ReadonlySet<string> = new Set();
+/** The list with the selected rows. A page may hold several lists, and only one has a selection. */
+const selecting = createStore("");
 const NOTHING: Together<unknown> = { useCanSelect: () => undefined, Actions: () => null };
 
 /** Holds the selected rows of a list. A row that can no longer be decided drops out. */
@@ -42,13 +45,17 @@ export function useSelection<T extends Identified>(
 ) {
   const canSelectIfWanted = useCanSelect();
   const canSelect = isSelectable ? canSelectIfWanted : undefined;
-  const [ids, setIds] = useState(NONE);
+  const [chosen, setIds] = useState(NONE);
+  const own = useId();
+  const isSelecting = useStore(selecting, (list) => list === own);
+  const ids = isSelecting ? chosen : NONE;
   const open = canSelect ? rows.flatMap(({ item, isGone }) => (!isGone && canSelect(item) ? item : [])) : [];
   const selected = open.filter(({ id }) => ids.has(id));
   // An item that comes back is not selected again by itself.
-  if (selected.length < ids.size) setIds(new Set(selected.map(({ id }) => id)));
+  if (selected.length < chosen.size) setIds(new Set(selected.map(({ id }) => id)));
 
   function change(id: string, isIn: boolean) {
+    selecting.set(own);
     setIds((before) => new Set(isIn ? [...before, id] : [...before].filter((each) => each !== id)));
   }
 
