@@ -9,6 +9,7 @@ export {
 } from "./close-payments.ts";
 export type { PaymentContext } from "./context.ts";
 export { createPayments } from "./routes.ts";
+export { nowPaymentsProvider } from "./nowpayments/nowpayments-provider.ts";
 export { creditPayment } from "./decide-attention.ts";
 export { approveDeposit } from "./deposits/decide-deposit.ts";
 export { createFindMissedDeposits, listAllDeposits, readDepositRecords } from "./deposits/list-deposits.ts";

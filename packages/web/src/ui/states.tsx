@@ -174,9 +174,12 @@ function useNearEnd(isReady: boolean, onNear: () => void) {
     const end = place.current;
     if (!isReady || end === null) return;
     // A busy browser reports several changes at once. The last one holds.
-    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting === true && near(), {
-      rootMargin: MARGIN,
-    });
+    const observer = new IntersectionObserver(
+      (changes) => changes.at(-1)?.isIntersecting === true && near(),
+      {
+        rootMargin: MARGIN,
+      },
+    );
     observer.observe(end);
     return () => observer.disconnect();
   }, [isReady]);

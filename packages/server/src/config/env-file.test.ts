@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { parseEnv } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isQuotable, readEnvFile, writeEnvFile } from "./env-file.ts";
+
+const ODD = `p$HOME&a<b>#"c" \\d;*\`!`;
+
+it("a written value is read as it was, by a shell, by Node.js and by itself", () => {
+  const text = writeEnvFile("# first\nSMTP_URL=\nNEXT=1\n", new Map([["SMTP_URL", ODD]]));
+  const told = execFileSync("sh", ["-c", `set -a; eval "$FILE"; printf %s "$SMTP_URL"`], {
+    env: { FILE: text },
+    encoding: "utf8",
+  });
+  expect([told, parseEnv(text)["SMTP_URL"], readEnvFile(text).get("SMTP_URL")]).toEqual([ODD, ODD, ODD]);
+  expect(text).toMatch(/^# first\nSMTP_URL='.*'\nNEXT=1\n$/);
+});
+
+it("any values that can be quoted survive, and nothing else changes", () => {
+  const value = fc
+    .string({ unit: "grapheme-ascii" })
+    .map((text) => text.trim())
+    .filter(isQuotable);
+  fc.assert(
+    fc.property(value, value, (one, two) => {
+      const before = "A=x # a comment\n#A=1\n B=2\nC='it is'\n";
+      const after = writeEnvFile(
+        before,
+        new Map([
+          ["A", one],
+          ["D", two],
+        ]),
+      );
+      expect(Object.fromEntries(readEnvFile(after))).toEqual({ A: one, C: "it is", D: two });
+      expect(after.split("\n").slice(1, 4)).toEqual(["#A=1", " B=2", "C='it is'"]);
+    }),
+  );
+});
+
+it.each([
+  ["A=plain # comment", "plain"],
+  ["A=with#sign", "with#sign"],
+  ["A=", ""],
+  ["A='$x # y' # comment", "$x # y"],
+  ['A="say \\"it\\"  " # comment', 'say "it"  '],
+  ["A=1\nA=2", "2"],
+  ["A=crlf\r", "crlf"],
+])("reads %j", (text, value) => {
+  expect(readEnvFile(text).get("A")).toBe(value);
+});
+
+it.each(["it's", "ends with \\", "two\nlines"])("cannot write %j so that all read it alike", (value) => {
+  expect(isQuotable(value)).toBe(false);
+});

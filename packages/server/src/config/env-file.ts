@@ -1,0 +1,35 @@
+/**
+ * Reads the lines `NAME=value` of a file of settings as compose and `sh` do: quoted, or up to a blank before `#`. A name set
+ * twice has its last value.
+ */
+export function readEnvFile(text: string): Map<string, string> {
+  return new Map(
+    [
+      ...text.matchAll(
+        /^([A-Z][A-Z0-9_]*)=(?:'([^'\n]*)'|"((?:\\.|[^"\\\n])*)"|(.*?))(?:[ \t]+#.*)?[ \t]*\r?$/gm,
+      ),
+    ].map(([, name, literal, escaped, plain]) => [
+      name!,
+      literal ?? escaped?.replaceAll(/\\(.)/g, "$1") ?? plain!.trim(),
+    ]),
+  );
+}
+
+/** Tells whether `quote` can write a value so that compose, `sh` and systemd read it alike. */
+export const isQuotable = (value: string): boolean => !/['\p{Cc}]|\\$/u.test(value);
+
+/** Only single quotes mean the same to compose, `sh` and systemd: nothing in them is replaced. */
+const quote = (value: string): string => (/^[\w@%+:,./=-]*$/.test(value) ? value : `'${value}'`);
+
+/** Returns the text with other values. A setting that it lacks comes at its end; all other lines stay as they are. */
+export function writeEnvFile(text: string, values: ReadonlyMap<string, string>): string {
+  const missing: string[] = [];
+  let written = text;
+  for (const [name, value] of values) {
+    const line = `${name}=${quote(value)}`;
+    const place = new RegExp(`^${name}=.*$`, "gm");
+    if (place.test(written)) written = written.replaceAll(place, () => line);
+    else missing.push(line);
+  }
+  return missing.length === 0 ? written : `${written.trimEnd()}\n\n${missing.join("\n")}\n`;
+}
