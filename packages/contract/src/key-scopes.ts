@@ -20,6 +20,8 @@ export const KEY_SCOPES = {
   statementCsv: "read",
   results: "read",
   resultsCsv: "read",
+  yearSummary: "read",
+  yearSummaryCsv: "read",
   getLimits: "read",
   getLiabilityProof: "read",
 

@@ -58,6 +58,8 @@ export const routes = {
   statementCsv: "GET /api/statement.csv",
   results: "GET /api/results",
   resultsCsv: "GET /api/results.csv",
+  yearSummary: "GET /api/results/year",
+  yearSummaryCsv: "GET /api/results/year.csv",
   paymentCallback: "POST /api/payments/callbacks/{provider}",
   prices: "GET /api/prices",
   candles: "GET /api/prices/candles",

@@ -55,6 +55,17 @@ export function dayStarts(zone: string, from: string, to: string): number[] | un
   }
 }
 
+/**
+ * Returns the instants at which the months of a year begin in a zone and the last one ends: thirteen, Unix milliseconds.
+ *
+ * @throws RangeError for an unknown zone
+ */
+export function monthStarts(zone: string, year: number): number[] {
+  return Array.from({ length: 13 }, (_, index) =>
+    startOf(PlainDate.create(year + Math.floor(index / 12), (index % 12) + 1, 1), zone),
+  );
+}
+
 /** Returns the first instant of a day in a zone: Unix milliseconds. */
 const startOf = (day: PlainDate.Record, zone: string): number =>
   PlainDate.toZonedDateTime(day, zone).epochMilliseconds;

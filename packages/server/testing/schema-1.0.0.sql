@@ -54,6 +54,19 @@ create table archived_months (
   constraint archived_months_state_check CHECK (state = ANY (ARRAY['removing'::text, 'removed'::text, 'restoring'::text]))
 );
 
+create table archived_sums (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  part_starts timestamp with time zone not null,
+  month date not null,
+  positions bigint not null,
+  stakes numeric(24,8) not null,
+  paid numeric(24,8) not null,
+  selling_fees numeric(24,8) not null,
+  constraint archived_sums_pkey PRIMARY KEY (id),
+  constraint archived_sums_user_id_part_starts_month_key UNIQUE (user_id, part_starts, month)
+);
+
 create table attempt_counters (
   key text not null,
   attempts integer not null,
@@ -1222,6 +1235,7 @@ create view sold_sums as
   WHERE status = 'sold'::text
   GROUP BY duration;
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table archived_sums add constraint archived_sums_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table attention_items add constraint attention_items_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposit_transactions(id) ON DELETE SET NULL;
 alter table attention_items add constraint attention_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table attention_items add constraint attention_items_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal_transactions(id) ON DELETE SET NULL;

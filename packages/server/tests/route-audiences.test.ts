@@ -201,7 +201,8 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    expect(file.text.split("\r\n").length).toBeGreaterThan(2);
+    // At least the names of the columns: this owner has no position that has ended.
+    expect(file.text).toMatch(/^\w+(,\w+)+\r\n/);
     const head = await rawCall(scope.app.url, "HEAD", path, { headers: { cookie } });
     // A call that goes on record cannot be asked for its headers alone.
     expect([head.status, head.text]).toEqual([endpoint.audits === undefined ? 200 : 404, ""]);
@@ -209,7 +210,7 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
       [{}, 401],
       [{ cookie }, 400],
     ] as const) {
-      const refused = await call(endpoint, headers, `${path}?from=yesterday`);
+      const refused = await call(endpoint, headers, `${path}?from=yesterday&year=none`);
       expect(refused.status).toBe(status);
       expect(refused.headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(refused.headers["content-disposition"]).toBeUndefined();

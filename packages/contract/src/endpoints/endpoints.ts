@@ -27,6 +27,7 @@ import * as settings from "../schemas/settings.ts";
 import * as statement from "../schemas/statement.ts";
 import * as status from "../schemas/status.ts";
 import * as webhooks from "../schemas/webhooks.ts";
+import * as yearSummary from "../schemas/year-summary.ts";
 
 const exported = {
   ...adminPayments,
@@ -54,6 +55,7 @@ const exported = {
   ...statement,
   ...status,
   ...webhooks,
+  ...yearSummary,
 } satisfies { [N in CallName]: Endpoint & { name: N } };
 
 /** The definition of every call by its name. The types require one for each route, under the route's name. */

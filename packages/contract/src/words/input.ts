@@ -124,6 +124,11 @@ export const inputWords = {
     "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
     "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
+  year_invalid: refusal(
+    400,
+    "Ask for a year from 2000 on that has begun, in a time zone such as Europe/Paris.",
+    "Demandez une année déjà commencée, à partir de 2000, dans un fuseau horaire tel que Europe/Paris.",
+  ),
   results_period_invalid: refusal(
     400,
     "Ask for at most 92 days in the form 2026-01-31, in a time zone such as Europe/Paris.",

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Results } from "@veritick/contract/schemas/results.ts";
+import type { YearSummary } from "@veritick/contract/schemas/year-summary.ts";
 import { positionsArchived } from "@veritick/domain/postings.ts";
 import { minor } from "@veritick/domain/money.ts";
 import pg from "pg";
@@ -17,7 +18,7 @@ import { monthNamed } from "../ledger/public.ts";
 import { checkInSlices } from "../ledger/check-ledger-slices.ts";
 import { resetIds } from "../platform/ids.ts";
 import { archiveMonth } from "./archive-month.ts";
-import { removeMonth } from "./remove-month.ts";
+import { partOf, removeMonth } from "./remove-month.ts";
 import { restoreMonth } from "./restore-month.ts";
 
 const MONTH = monthNamed("2026-09")!;
@@ -30,7 +31,7 @@ const LATER = new Date(Date.UTC(2027, 0, 2));
 const KILLS = process.env["VERITICK_LONG"] === undefined ? 2 : 6;
 const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 1 : 10;
 /** The last statement at which a removal may be killed. A whole removal has some more statements. */
-const MOST_STATEMENTS = 45;
+const MOST_STATEMENTS = 50;
 
 /** Returns pseudo-random numbers from 0 to 1, the same for each seed. */
 function chances(seed: number): () => number {
@@ -90,6 +91,19 @@ const book = async () => ({
 });
 const RIGHT = { whole: [], sliced: [] };
 
+/** Returns the summaries of the year of all people, in zones whose October begins before, at and after that of UTC. */
+async function years(): Promise<YearSummary[]> {
+  const zones = ["UTC", "Asia/Tokyo", "America/St_Johns"];
+  const all = people.flatMap((person) =>
+    zones.map((zone) => person.get<YearSummary>(`/api/results/year?year=2026&zone=${zone}`)),
+  );
+  return (await Promise.all(all)).map(({ status, body }) => {
+    expect(status).toBe(200);
+    return body;
+  });
+}
+const withoutNote = (all: YearSummary[]) => all.map(({ archived: _archived, ...rest }) => rest);
+
 const remove = (folder = archive, options: { onSlice?: () => void; now?: Date } = {}) =>
   removeMonth({ connection: scope.connection, folder, now: LATER, tell, sliceTransactions: 12, ...options });
 const restore = (folder = archive, options: { onSlice?: () => void } = {}) =>
@@ -134,17 +148,20 @@ const counts = async () =>
     )
   )[0]!;
 
-/** Counts the runs of a month's movements between two other movements of their account whose sum is not zero. */
+/**
+ * Counts the runs of a month's movements between two other movements of their account and within one part of the month whose
+ * sum is not zero. All are in the month's last hour or after, so each part is a quarter of an hour.
+ */
 const ISLANDS = `
 select count(*)::integer as count from (
   select from (
-    select e.account, e.amount, g.goes,
+    select e.account, e.amount, g.goes, date_bin('15 minutes', t.created_at, '2000-01-01Z') as part,
       count(*) filter (where not g.goes) over (partition by e.account order by e.transaction_id) as island
     from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
     cross join lateral (
       select coalesce(e.kind like 'position\\_%' and t.reference >= $1 and t.reference < $2, false) as goes) g
     where e.balance_after is not null
-  ) m where goes group by account, island having sum(amount) <> 0
+  ) m where goes group by account, island, part having sum(amount) <> 0
 ) i`;
 
 describe("a month that is archived", () => {
@@ -155,6 +172,7 @@ describe("a month that is archived", () => {
       "select duration, sum(positions) from settled_totals where not gone group by 1 order by 1",
     );
     const [islands] = await query<{ count: number }>(ISLANDS, [MONTH.firstId, MONTH.endId]);
+    const summaries = await years();
     let slices = 0;
     const cut = () => {
       slices += 1;
@@ -166,8 +184,10 @@ describe("a month that is archived", () => {
         () => false,
       );
       expect(await book()).toEqual(RIGHT);
+      expect(withoutNote(await years())).toEqual(withoutNote(summaries));
     }
     expect(slices).toBeGreaterThanOrEqual(people.length);
+    expect(new Set((await years()).flatMap(({ archived }) => archived))).toEqual(new Set(["2026-09"]));
     const left = await counts();
     // The result is the same as if one slice had removed everything.
     expect(left).toMatchObject({ positions: 0, archived: islands!.count });
@@ -185,9 +205,11 @@ describe("a month that is archived", () => {
         () => false,
       );
       expect(await book()).toEqual(RIGHT);
+      expect(withoutNote(await years())).toEqual(withoutNote(summaries));
     }
     expect(slices).toBeGreaterThanOrEqual(people.length);
     expect(await state()).toEqual(before);
+    expect(await years()).toEqual(summaries);
     const log = await query<{ action: string }>(
       "select action from audit_log where action like 'month%' order by id",
     );
@@ -298,6 +320,25 @@ it("a month that two commands archive at once is written once", async () => {
   const [one, other] = await Promise.all([write(into), write(into)]);
   expect(other).toEqual(one);
   expect(readdirSync(into)).toEqual([`veritick-${MONTH.name}`]);
+});
+
+it("no part of a month lies in two months of a time zone", async () => {
+  // Every seven minutes of three days around the ends of two months, and each day between.
+  const [found] = await query<{ instants: number; apart: number }>(
+    `with instant as materialized (
+       select at, ${partOf("at")} as part from (values ('2026-09-29 12:00Z'::timestamptz), ('2027-02-27 12:00Z')) as b (begins)
+       cross join lateral (
+         select generate_series(begins, begins + interval '3 days', '7 minutes') as at
+         union all select generate_series(begins - interval '29 days', begins, '1 day')) s
+     )
+     select count(distinct at)::integer as instants, count(*) filter (
+       where date_trunc('month', at at time zone z.name) <> date_trunc('month', part at time zone z.name))::integer as apart
+     from instant cross join (
+       select name from (
+         select name, row_number() over (partition by utc_offset, is_dst order by name) as n from pg_timezone_names
+         where name not like 'posix/%') s where n <= 3) z`,
+  );
+  expect(found).toEqual({ instants: expect.toSatisfy((count: number) => count > 1000), apart: 0 });
 });
 
 describe("a removal is refused", () => {

@@ -53,8 +53,8 @@ const SLICE_TRANSACTIONS = 20_000;
 
 /**
  * Removes an archived month from the database, in the order of its ids. One entry replaces the entries of an account's
- * positions between two other movements, so every balance still follows from the one before. After an interruption at any
- * point, the next run continues there.
+ * positions between two other movements and within one part of the month, so every balance still follows from the one
+ * before. After an interruption at any point, the next run continues there.
  */
 export async function removeMonth(
   options: ArchiveOptions & { folder: string; sliceTransactions?: number; onSlice?: () => void },
@@ -127,8 +127,9 @@ async function removeSlices(
 ): Promise<void> {
   await client.query(`
     create temporary table moved (account text, transaction_id bigint, kind text, reference uuid, amount numeric,
-      balance_after numeric, created_at timestamptz, goes boolean, island bigint) on commit delete rows;
-    create temporary table taken_up (account text, transaction_id bigint, amount numeric) on commit delete rows`);
+      balance_after numeric, created_at timestamptz, starts timestamptz, goes boolean, island bigint) on commit delete rows;
+    create temporary table taken_up (account text, transaction_id bigint, amount numeric, starts timestamptz)
+      on commit delete rows`);
   for (let after = Math.max(first, transactions.first - 1); after < transactions.last;) {
     const { rows } = await client.query<{ id: string }>(
       `select max(id) as id from (
@@ -139,6 +140,7 @@ async function removeSlices(
     await client.query("begin; set local veritick.archiving = 'on'");
     await client.query(FIND_MOVED(ofMonth(month)), [after, upTo]);
     await client.query(TAKE_UP, [after, month.name]);
+    await client.query(ADD_SUMS, [firstDay(month)]);
     for (const statement of REMOVE) await client.query(statement);
     await client.query(KEEP_SUMS, [month.name]);
     await client.query("update archived_months set transaction_id = $2 where month = $1::date", [
@@ -151,29 +153,64 @@ async function removeSlices(
   }
 }
 
-/** SQL that finds the entries of users in a slice. An island is a run of removed entries between two that stay. */
+/**
+ * Returns SQL for the beginning of the part of a month that holds an instant. A month begins between fourteen hours before
+ * and twelve hours after that of UTC, depending on the time zone, and at a quarter of an hour. So no part lies in two months.
+ */
+export const partOf = (instant: string): string => {
+  const month = `date_trunc('month', ${instant}, 'UTC')`;
+  return `case when ${instant} >= ${month} + interval '12 hours'
+    and ${instant} < (${month} at time zone 'UTC' + interval '1 month') at time zone 'UTC' - interval '14 hours'
+    then ${month} + interval '12 hours' else date_bin('15 minutes', ${instant}, '2000-01-01Z') end`;
+};
+
+/**
+ * SQL that finds the entries of users in a slice. An island is a run of removed entries between two that stay. An entry
+ * belongs to the part of the month of the account's later entries, if their clock was behind.
+ */
 const FIND_MOVED = (goes: string): string => `
 insert into moved
-select e.account, t.id, t.kind, t.reference, e.amount, e.balance_after, t.created_at, (${goes}) is true,
+select e.account, t.id, t.kind, t.reference, e.amount, e.balance_after, t.created_at,
+  min(${partOf("t.created_at")}) over (partition by e.account order by t.id desc, e.line desc), (${goes}) is true,
   count(*) filter (where (${goes}) is not true) over (partition by e.account order by t.id, e.line)
 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
 where t.id > $1 and t.id <= $2 and e.balance_after is not null`;
 
-/** SQL that merges the replacing entry of an earlier slice into the first island, if no entry that stays lies between. */
+/**
+ * SQL that merges the replacing entry of an earlier slice into the first island, if it is of the same part of the month and
+ * no entry that stays lies between.
+ */
 const TAKE_UP = `
 insert into taken_up
-select m.account, s.transaction_id, s.amount
-from (select distinct account from moved where goes and island = 0) m
+select m.account, s.transaction_id, s.amount, m.starts
+from (select distinct account, starts from moved where goes and island = 0) m
 cross join lateral (
   select e.transaction_id, e.amount from ledger_entries e
   where e.account = m.account and e.kind = 'positions_archived' and e.balance_after is not null and e.transaction_id <= $1
   order by e.transaction_id desc limit 1
 ) s
-join ledger_transactions t on t.id = s.transaction_id and t.note = $2
+join ledger_transactions t on t.id = s.transaction_id and t.note = $2 and ${partOf("t.created_at")} = m.starts
 where not exists (
   select from ledger_entries r
   where r.account = m.account and r.kind in (${OTHER_KINDS}) and r.balance_after is not null
     and r.transaction_id > s.transaction_id and r.transaction_id <= $1)`;
+
+/** SQL that adds the positions of a slice to the sums of their users. A sale that paid nothing has no entry, only a fee. */
+const ADD_SUMS = `
+insert into archived_sums as s (user_id, part_starts, month, positions, stakes, paid, selling_fees)
+select u.id, a.starts, $1::date, sum(a.positions), sum(a.stake), sum(a.paid), sum(a.fee)
+from (
+  select substr(account, 6)::uuid as user_id, starts, (kind = 'position_opened')::integer as positions,
+    case kind when 'position_opened' then -amount else 0 end as stake,
+    case kind when 'position_opened' then 0 else amount end as paid, 0 as fee
+  from moved where goes
+  union all
+  select user_id, ${partOf("sold_at")}, 0, 0, 0, sale_value - amount - profit from trading_positions
+  where status = 'sold' and id = any (array(select reference from moved where goes and kind = 'position_opened'))
+) a join users u on u.id = a.user_id
+group by u.id, a.starts
+on conflict (user_id, part_starts, month) do update set positions = s.positions + excluded.positions,
+  stakes = s.stakes + excluded.stakes, paid = s.paid + excluded.paid, selling_fees = s.selling_fees + excluded.selling_fees`;
 
 const GOING = `any (array(
   select transaction_id from moved where goes union all select transaction_id from taken_up))`;
@@ -184,17 +221,19 @@ const REMOVE = [
   `delete from ledger_transactions where id = ${GOING}`,
 ];
 
-/** SQL that replaces each island by one entry with the id of the island's last. An island with the sum zero needs none. */
+/**
+ * SQL that replaces each part of an island by one entry with the id of the part's last. A part with the sum zero needs none.
+ */
 const KEEP_SUMS = `
 with part as (
-  select account, island, transaction_id, amount, balance_after, created_at from moved where goes
-  union all select account, 0, transaction_id, amount, null, null from taken_up
+  select account, island, starts, transaction_id, amount, balance_after, created_at from moved where goes
+  union all select account, 0, starts, transaction_id, amount, null, null from taken_up
 ),
 island as (
   select account, max(transaction_id) as id, sum(amount) as amount,
     (array_agg(balance_after order by transaction_id desc))[1] as balance_after,
     (array_agg(created_at order by transaction_id desc))[1] as created_at
-  from part group by account, island having sum(amount) <> 0
+  from part group by account, island, starts having sum(amount) <> 0
 ),
 recorded as (
   insert into ledger_transactions (id, kind, note, created_at) overriding system value

@@ -120,6 +120,11 @@ async function bringBack(
     const ids = stands.rows.map(({ id }) => id);
     await client.query("delete from ledger_entries where transaction_id = any ($1::bigint[])", [ids]);
     await client.query("delete from ledger_transactions where id = any ($1::bigint[])", [ids]);
+    await client.query(`delete from archived_sums where month = $3::date and ${isInSlice("user_id")}`, [
+      after,
+      upTo,
+      firstDay(month),
+    ]);
     const moved = `any (array(select transaction_id from archived_ledger_entries
       where balance_after is not null and account > $1 and account <= $2))`;
     // An interrupted removal has left some of these rows in place.

@@ -15,10 +15,10 @@ import { listArchived } from "./archived-months.ts";
 const USUAL_DAYS = 30;
 const A_DAY = "2026-01-01";
 /** The longest time that a position runs, plus one minute for differences between the clocks of processes. */
-const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
+export const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
 /** The requests that this process reads at once, at most one for each user. `MOST_WAITING` more may wait. */
-const MOST_AT_ONCE = 3;
-const MOST_WAITING = 60;
+export const MOST_AT_ONCE = 3;
+export const MOST_WAITING = 60;
 
 type Row = {
   part: "day" | "duration" | "total" | "fees";

@@ -1,4 +1,5 @@
 import * as resultCalls from "@veritick/contract/schemas/results.ts";
+import * as yearCalls from "@veritick/contract/schemas/year-summary.ts";
 import * as contract from "@veritick/contract/schemas/statement.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -12,6 +13,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { createResults, resultsFile } from "./results.ts";
 import { listStatement, streamStatement } from "./statement.ts";
 import type { Selection } from "./statement.ts";
+import { createYearSummaries, yearFile } from "./year-summary.ts";
 
 export const STATEMENT_PAGE = 50;
 /** The number of pages of files that this process reads at once. Each holds a connection. */
@@ -36,6 +38,13 @@ export function statementRoutes(bind: Bind, context: Context): void {
     if (isRefused(found)) return found;
     // The file has no place for a note that some positions are archived.
     return found.archived.length > 0 ? refuse("position_archived") : resultsFile(found);
+  });
+
+  const years = createYearSummaries(context);
+  bind(yearCalls.yearSummary, ({ identity, query }) => years(identity.userId, query));
+  bind(yearCalls.yearSummaryCsv, async ({ identity, query }) => {
+    const found = await years(identity.userId, query);
+    return isRefused(found) ? found : yearFile(found);
   });
 }
 

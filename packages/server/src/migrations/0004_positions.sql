@@ -260,5 +260,20 @@ create table archived_months (
   transaction_id bigint not null default 0
 );
 
+-- What a user's archived positions came to, for the summary of a year (decision 46). `part_starts` is the beginning of a part of a
+-- month that no month of any time zone cuts: a quarter of an hour near the month's ends, and all between.
+create table archived_sums (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users (id) on delete cascade,
+  part_starts timestamptz not null,
+  -- The archive that holds the positions, by the first day of its month.
+  month date not null,
+  positions bigint not null,
+  stakes numeric(24,8) not null,
+  paid numeric(24,8) not null,
+  selling_fees numeric(24,8) not null,
+  unique (user_id, part_starts, month)
+);
+
 -- Down Migration
 -- Forward only: restore a backup instead.

@@ -63,6 +63,10 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     },
     { csv: "positions.csv" },
   ),
+  archived_sums: byUser("part_starts month positions stakes paid selling_fees", {
+    id: INTERNAL,
+    user_id: "is the same in each row",
+  }),
   deposit_transactions: byUser(
     `id created_at updated_at amount pay_amount least_amount credited status provider payment_id pay_address failure_reason rejection_reason
      decided_at being_checked`,

@@ -21,7 +21,7 @@ const APPEND_ONLY = [
 ];
 
 /** The tables that only the owner writes to: in migrations, and in the command that archives months. */
-const READ_ONLY = ["schema_migrations", "archived_months"];
+const READ_ONLY = ["schema_migrations", "archived_months", "archived_sums"];
 
 /**
  * The server's connection, and that of the tables' owner. `owner` is undefined if it is the same role or unknown to this
