@@ -144,7 +144,7 @@ export async function openWorld(server: ServerConnection) {
     provePasskey: async () => undefined,
   });
   payments.routes(bind, () => {});
-  positionRoutes(bind, { database, openPosition, sellPosition });
+  positionRoutes(bind, { database, clock, log, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });
   adminRoutes(bind, {

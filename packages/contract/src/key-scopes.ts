@@ -12,6 +12,7 @@ export const KEY_SCOPES = {
   me: "read",
   wsToken: "read",
   listPositions: "read",
+  positionsCsv: "read",
   getPosition: "read",
   tradingSummary: "read",
   listDeposits: "read",

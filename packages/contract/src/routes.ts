@@ -42,6 +42,7 @@ export const routes = {
   getOwnStepUp: "GET /api/profile/step-up",
   proveOwnStepUp: "POST /api/profile/step-up",
   listPositions: "GET /api/trading/positions",
+  positionsCsv: "GET /api/trading/positions.csv",
   openPosition: "POST /api/trading/positions",
   getPosition: "GET /api/trading/positions/{id}",
   sellPosition: "POST /api/trading/positions/{id}/sell",

@@ -55,6 +55,27 @@ const wholeNumberText = (code: ErrorCode) =>
 /** Accepts a non-negative whole number from a query string. */
 export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
 
+/** Accepts an instant in UTC from a query string. */
+export const queryMoment = (code: ErrorCode) =>
+  z.string({ error: code }).check(
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, code),
+    z.refine((text) => !Number.isNaN(Date.parse(text)), code),
+  );
+
+/** Accepts some of `words`, separated by commas, from a query string. */
+export const queryWords = <const T extends string>(words: readonly T[], code: ErrorCode) =>
+  z.pipe(
+    z.string({ error: code }),
+    z.transform((text, context): T[] => {
+      const chosen = text.split(",");
+      if (chosen.some((word) => !(words as readonly string[]).includes(word))) {
+        context.issues.push({ code: "custom", message: code, input: text });
+        return z.NEVER;
+      }
+      return [...new Set(chosen)] as T[];
+    }),
+  );
+
 export const page = z.object({
   before: z.optional(z.string({ error: "page_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "page_invalid"))),
   limit: z.optional(

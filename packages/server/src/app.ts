@@ -202,7 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createSellPosition(orders),
   ];
   const settlement = createSettlementLoop({ ...trading, watched: cluster.watched });
-  positionRoutes(bind, { database, openPosition, sellPosition });
+  positionRoutes(bind, { database, clock, log, openPosition, sellPosition });
   priceRoutes(bind, { book: feed.book, clock });
 
   const userQueue = createKeyedQueue();

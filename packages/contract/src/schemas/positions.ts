@@ -5,7 +5,19 @@ import { isDuration } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { byId, decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
+import {
+  byId,
+  decimal8,
+  formAmount,
+  hex32,
+  hex64,
+  instant,
+  integerText,
+  page,
+  queryMoment,
+  queryWords,
+  uuid,
+} from "../values.ts";
 
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 
@@ -134,12 +146,37 @@ export const sellPosition = endpoint("sellPosition", {
   ],
 });
 
+const FILTER_INVALID = "position_filter_invalid";
+
+/** Positions that have ended. The period is that of their end: their expiry, or the tick of their sale. */
+const ended = {
+  side: z.optional(z.enum(["buy", "sell"], { error: FILTER_INVALID })),
+  /** The results, separated by commas; all by default. */
+  status: z.optional(queryWords(["won", "lost", "sold", "refunded"], FILTER_INVALID)),
+  /** From this instant on. */
+  from: z.optional(queryMoment(FILTER_INVALID)),
+  /** Before this instant. */
+  to: z.optional(queryMoment(FILTER_INVALID)),
+};
+const endedFilter = z.object(ended);
+export type EndedFilter = z.output<typeof endedFilter>;
+
+/** With any filter, the answer holds only positions that have ended, from the first page on. */
 export const listPositions = endpoint("listPositions", {
   summary: "List your positions, newest first: every open one and the newest 100 others",
   audience: "user",
-  query: page,
+  query: z.extend(page, ended),
   reply: z.array(position),
-  refusals: ["page_invalid"],
+  refusals: ["page_invalid", FILTER_INVALID],
+});
+
+export const positionsCsv = endpoint("positionsCsv", {
+  summary: "Download your positions that have ended as one file, newest first",
+  audience: "user",
+  query: endedFilter,
+  reply: z.string(),
+  streams: "text/csv",
+  refusals: [FILTER_INVALID, "statement_running"],
 });
 
 /** One line of the ledger. `balanceAfter` is null for house accounts, whose balance is the sum of their entries. */

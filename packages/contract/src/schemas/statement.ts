@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant, integerText, uuid } from "../values.ts";
+import { decimal8, instant, integerText, queryMoment, queryWords, uuid } from "../values.ts";
 
 /** The kinds of movement of a user's balance. `positions_archived` stands for positions of a month that is archived. */
 export const STATEMENT_KINDS = [
@@ -28,26 +28,11 @@ export const statementEntry = z.object({
 });
 export type StatementEntry = z.infer<typeof statementEntry>;
 
-const moment = z.string({ error: "statement_filter_invalid" }).check(
-  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, "statement_filter_invalid"),
-  z.refine((text) => !Number.isNaN(Date.parse(text)), "statement_filter_invalid"),
-);
+const moment = queryMoment("statement_filter_invalid");
 
 const filter = {
   /** The kinds of movement, separated by commas; all by default. */
-  kinds: z.optional(
-    z.pipe(
-      z.string({ error: "statement_filter_invalid" }),
-      z.transform((text, context): StatementKind[] => {
-        const kinds = text.split(",");
-        if (kinds.some((kind) => !(STATEMENT_KINDS as readonly string[]).includes(kind))) {
-          context.issues.push({ code: "custom", message: "statement_filter_invalid", input: text });
-          return z.NEVER;
-        }
-        return [...new Set(kinds)] as StatementKind[];
-      }),
-    ),
-  ),
+  kinds: z.optional(queryWords(STATEMENT_KINDS, "statement_filter_invalid")),
   /** From this instant on. */
   from: z.optional(moment),
   /** Before this instant. */

@@ -17,8 +17,8 @@ export const generalWords = {
   ),
   statement_running: refusal(
     429,
-    "Another download of your statement is still running. Try again once it has ended.",
-    "Un autre téléchargement de votre relevé est en cours. Réessayez lorsqu’il sera terminé.",
+    "Another of your downloads is still running. Try again once it has ended.",
+    "Un autre de vos téléchargements est en cours. Réessayez lorsqu’il sera terminé.",
   ),
   too_many_deposits: refusal(
     429,

@@ -124,6 +124,11 @@ export const inputWords = {
     "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
     "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
+  position_filter_invalid: refusal(
+    400,
+    "Use the sides buy and sell, the results won, lost, sold and refunded, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Utilisez les sens buy et sell, les résultats won, lost, sold et refunded, et des dates de la forme 2026-01-31T00:00:00.000Z.",
+  ),
   year_invalid: refusal(
     400,
     "Ask for a year from 2000 on that has begun, in a time zone such as Europe/Paris.",

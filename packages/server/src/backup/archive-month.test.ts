@@ -279,6 +279,11 @@ describe("a month that is archived", () => {
     );
     const file = await person.get("/api/results.csv?from=2026-09-20&to=2026-10-05");
     expect(file).toMatchObject({ status: 410, body: { code: "position_archived" } });
+    const trades = async (query = "") =>
+      ((await person.get(`/api/trading/positions.csv${query}`)).body as string).trimEnd().split("\r\n");
+    expect(await trades()).toHaveLength(4);
+    expect((await trades()).at(-1)).toBe("2026-09-01T00:00:00.000Z,,,,,,,,archived,,,");
+    expect(await trades("?from=2026-10-02T00:00:00Z")).toHaveLength(1);
 
     const after =
       await person.get<{ kind: string; amount: string; transactionId: string }[]>("/api/statement?limit=500");

@@ -36,3 +36,20 @@ export async function listArchived(database: Queryable, fromMs: number, toMs: nu
   );
   return rows.map(({ month }) => month);
 }
+
+/** Lists the archived months in which a user may have positions that ended between two instants, latest first. */
+export async function listArchivedOf(
+  database: Queryable,
+  userId: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<string[]> {
+  const { rows } = await database.query<{ month: string }>(
+    `select distinct to_char(month, 'YYYY-MM') as month from archived_sums
+     where user_id = $1 and month::timestamp at time zone 'UTC' < $3
+       -- A position may end some minutes after the end of its month.
+       and (month + interval '1 month 15 minutes') at time zone 'UTC' > $2
+     order by month desc`,
+    [userId, from ?? "-infinity", to ?? "infinity"],
+  );
+  return rows.map(({ month }) => month);
+}

@@ -1,4 +1,4 @@
-export { isArchived, monthNamed } from "./archived-months.ts";
+export { isArchived, listArchivedOf, monthNamed } from "./archived-months.ts";
 export type { Month } from "./archived-months.ts";
 export { checkLedgerHourly } from "./check-ledger-hourly.ts";
 export { checkLedger, KEPT_SUMS, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";

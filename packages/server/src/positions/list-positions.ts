@@ -1,5 +1,5 @@
 import type { PositionRecord } from "@veritick/contract/schemas/admin-records.ts";
-import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
+import type { EndedFilter, Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS, durationTicks } from "@veritick/domain/product.ts";
@@ -7,8 +7,10 @@ import type { Side } from "@veritick/domain/product.ts";
 import type { FindMissed } from "../cluster/catch-up.ts";
 import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import { createKeyedQueue } from "../platform/concurrency.ts";
 import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { findFirstDue } from "./unsettled-positions.ts";
 
 export type PositionRow = {
@@ -90,6 +92,69 @@ export async function listPositions(database: Database, userId: string, page: Pa
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
         });
   return rows.map(toPosition);
+}
+
+/** The longest time from a position's id to its end, plus one minute for differences between the clocks of processes. */
+const LONGEST_MS = (DURATIONS.at(-1)! + 2) * 60_000;
+
+/** SQL for the end of a position that has ended, as lists show it. A sale counts at the tick of its price. */
+export const ENDED_AT = "case status when 'sold' then to_timestamp(closing_tick) else expires_at end";
+
+/**
+ * The rest of a query for a user's positions that have ended and fit a filter, newest first, and its values.
+ *
+ * Ids ascend with time, so it reads only ids of the period. No index knows the rest of the filter, because every order would
+ * pay for it (decision 57). A list of users, and the order by users, leave only the index by users: the planner would
+ * otherwise read everybody's newest positions if it expected many of them to fit.
+ */
+export function endedPage(
+  userId: string,
+  { side, status, from, to }: EndedFilter,
+  { before, limit }: { before?: string | undefined; limit: number },
+): { rest: string; values: unknown[] } {
+  const [begins, ends] = [from, to].map((text) => (text === undefined ? null : new Date(text)));
+  return {
+    rest: `from trading_positions
+      where user_id = any (array[$1::uuid]) and id < least($2::uuid, $3::uuid, '${AFTER_ALL}')
+        and id >= coalesce($4::uuid, '${BEFORE_ALL}') and status <> 'active'
+        and ($5::text is null or type = $5) and ($6::text[] is null or status = any ($6))
+        and ($7::timestamptz is null or ${ENDED_AT} >= $7) and ($8::timestamptz is null or ${ENDED_AT} < $8)
+      order by user_id desc, id desc limit $9`,
+    values: [
+      userId,
+      before ?? null,
+      ends && firstIdAt(ends.getTime()),
+      begins && firstIdAt(begins.getTime() - LONGEST_MS),
+      side ?? null,
+      status ?? null,
+      begins,
+      ends,
+      limit,
+    ],
+  };
+}
+
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** One page of a filtered list may read all positions of its user, so few run at once, and at most one for each user. */
+const MOST_AT_ONCE = 3;
+const MOST_WAITING = 60;
+
+export type ListEnded = (userId: string, filter: EndedFilter, page: Page) => Promise<Position[] | Refused>;
+
+/** Lists positions of users that have ended and fit a filter, newest first. */
+export function createListEnded(database: Database): ListEnded {
+  const ofUser = createKeyedQueue();
+  const reads = createKeyedQueue({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  return (userId, filter, { before, limit = FINISHED_SHOWN }) =>
+    ofUser.run(userId, () =>
+      reads.run("", async () => {
+        const { rest, values } = endedPage(userId, filter, { before, limit });
+        const { rows } = await database.query<PositionRow>(`select ${POSITION_COLUMNS} ${rest}`, values);
+        return rows.map(toPosition);
+      }),
+    );
 }
 
 /** Returns positions by their ids, with their users' e-mail addresses. */

@@ -1,9 +1,14 @@
 import * as contract from "@veritick/contract/schemas/positions.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { createFileMaker } from "../platform/http/file-maker.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { readReceipt } from "./find-receipt.ts";
-import { listPositions } from "./list-positions.ts";
+import { createListEnded, listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
+import { streamPositions } from "./positions-file.ts";
 import type { SellPosition } from "./sell-position.ts";
 
 /**
@@ -14,7 +19,13 @@ const MOST_WAITING = 1_200;
 
 export function positionRoutes(
   bind: Bind,
-  context: { database: Database; openPosition: OpenPosition; sellPosition: SellPosition },
+  context: {
+    database: Database;
+    clock: Clock;
+    log: Log;
+    openPosition: OpenPosition;
+    sellPosition: SellPosition;
+  },
 ): void {
   bind(
     contract.openPosition,
@@ -45,8 +56,18 @@ export function positionRoutes(
     { mostWaiting: MOST_WAITING },
   );
 
-  bind(contract.listPositions, ({ identity, query }) =>
-    listPositions(context.database, identity.userId, query),
+  const listEnded = createListEnded(context.database);
+  bind(contract.listPositions, ({ identity, query: { before, limit, ...filter } }) =>
+    Object.values(filter).every((part) => part === undefined)
+      ? listPositions(context.database, identity.userId, { before, limit })
+      : listEnded(identity.userId, filter, { before, limit }),
+  );
+
+  const makeFile = createFileMaker(context);
+  bind(contract.positionsCsv, ({ identity: { userId }, query }) =>
+    makeFile(userId, (database) =>
+      streamPositions({ database, log: context.log }, userId, query, dateOf(context.clock)),
+    ),
   );
 
   bind(contract.getPosition, ({ identity, params }) =>
