@@ -43,6 +43,7 @@ const PAGES: { readonly [P in Page]: () => Promise<ComponentType<ParamsOf<PathOf
   closing: async () => (await import("../features/account/closing/closing-page.tsx")).ClosingPage,
   statement: async () => (await import("../features/money/statement/statement-page.tsx")).StatementPage,
   results: async () => (await import("../features/money/results/results-page.tsx")).ResultsPage,
+  year: async () => (await import("../features/money/results/year-page.tsx")).YearPage,
   limits: async () => (await import("../features/account/limits/limits-page.tsx")).LimitsPage,
   receipt: async () => (await import("../features/verify/receipt/receipt-page.tsx")).ReceiptPage,
   fairness: async () => {

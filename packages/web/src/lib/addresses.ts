@@ -40,6 +40,7 @@ export const ADDRESSES = [
   { path: "/profile", audience: "signed-in", page: "profile", texts: ["later"] },
   { path: "/profile/close", audience: "signed-in", page: "closing", texts: ["later"] },
   { path: "/statement", audience: "signed-in", page: "statement", texts: ["later"] },
+  { path: "/results/year", audience: "signed-in", page: "year", texts: ["later"] },
   { path: "/results", audience: "signed-in", page: "results", texts: ["later"] },
   { path: "/limits", audience: "signed-in", page: "limits", texts: ["later"] },
   { path: "/positions/:id", audience: "signed-in", page: "receipt", texts: ["later"] },

@@ -160,6 +160,19 @@ export function dayFormat(language: Language): (day: string) => string {
   return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Returns a function that formats a month such as `2026-01` by its name. */
+export function monthFormat(language: Language): (month: string) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { month: "long", timeZone: "UTC" });
+  return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** Formats days such as `2026-01-31` as a period. */
+export const formatDays = (language: Language, from: string, to: string): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${to}T00:00:00Z`),
+  );
+
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

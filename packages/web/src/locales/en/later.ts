@@ -2,9 +2,10 @@ import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
-import { filters, payments, results, statement } from "./money.ts";
+import { filters, payments, statement, trades } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
+import { results, year } from "./results.ts";
 
 export const security = {
   device: (browser: string, system: string) => `${browser} on ${system}`,
@@ -267,6 +268,8 @@ export const laterEn = {
   security,
   setup,
   filters,
+  trades,
+  year,
   statement,
   stepUp,
   keys,

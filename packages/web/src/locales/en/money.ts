@@ -1,4 +1,3 @@
-import { counted } from "@veritick/contract/plural.ts";
 const deposit = {
   told: "Deposit credited",
   form: {
@@ -244,47 +243,11 @@ export const filters = {
   noMatch: { title: "Nothing matches these filters", hint: "Clear one of them to see more." },
 };
 
-export const results = {
-  title: "My results",
-  back: "Back to the dashboard",
-  intro: "The results of your positions. Each counts on the day it expires, in your time zone.",
-  period: "Period",
-  days: (count: number) => counted.en(count, "day", "days"),
+/** The filters of finished trades. */
+export const trades = {
+  side: "Side",
+  sides: { buy: "Buy", sell: "Sell" },
+  result: "Result",
   csv: "Download CSV",
-  unit: "USDMS",
-  amountsIn: (unit: string) => `in ${unit}`,
-  amount: (money: string) => `${money} USDMS`,
-  perDay: "Result per day",
-  picture: (from: string, to: string) => `Result of each day from ${from} to ${to}`,
-  columns: {
-    day: "Day",
-    positions: "Positions",
-    won: "Won",
-    staked: "Staked",
-    returned: "Returned",
-    result: "Result",
-    fees: "Withdrawal fees",
-  },
-  chances: "Promised and actual",
-  chancesLead: "This compares how often your positions won with the chance you were promised.",
-  plot: (promised: string, real: string) => `Promised ${promised}, actual ${real}`,
-  within: "Within the range of luck.",
-  outside: "Outside the range of luck.",
-  range: (won: number, decided: number, expected: string, low: number, high: number) =>
-    `${won} of ${decided} won; ${expected} were expected. In 95 of 100 cases, luck alone puts this number between ${low} and ${high}.`,
-  shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
-  soldApart: (count: number) =>
-    `${counted.en(count, "position was sold and counts", "positions were sold and count")} in amounts only.`,
-  refundedApart: (count: number) =>
-    `${counted.en(count, "position was closed early and counts", "positions were closed early and count")} in amounts only.`,
-  minutes: (count: number) => `${count}\u00a0min`,
-  dayByDay: "Day by day",
-  week: "Last 7 days",
-  decided: (positions: number, won: number) =>
-    `${counted.en(positions, "position", "positions")}, ${won} won`,
-  empty: {
-    title: "No results in this period",
-    hint: "A day appears here once a position has ended that day.",
-  },
-  failed: "Couldn’t load your results",
+  loading: "Searching older trades…",
 };

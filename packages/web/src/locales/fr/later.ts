@@ -3,9 +3,10 @@ import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
-import { filters, payments, results, statement } from "./money.ts";
+import { filters, payments, statement, trades } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
+import { results, year } from "./results.ts";
 
 const security: LaterMessages["security"] = {
   device: (browser, system) => `${browser} sous ${system}`,
@@ -267,6 +268,8 @@ export const laterFr: LaterMessages = {
   security,
   setup,
   filters,
+  trades,
+  year,
   statement,
   stepUp,
   keys,

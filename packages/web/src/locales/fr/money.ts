@@ -1,4 +1,3 @@
-import { counted } from "@veritick/contract/plural.ts";
 import type { LaterMessages } from "../messages.ts";
 
 type Payments = LaterMessages["payments"];
@@ -246,50 +245,10 @@ export const filters: LaterMessages["filters"] = {
   noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir plus." },
 };
 
-export const results: LaterMessages["results"] = {
-  title: "Mes résultats",
-  back: "Retour au tableau de bord",
-  intro:
-    "Les résultats de vos positions. Chacune compte pour le jour de son échéance, dans votre fuseau horaire.",
-  period: "Période",
-  days: (count) => counted.fr(count, "jour", "jours"),
+export const trades: LaterMessages["trades"] = {
+  side: "Sens",
+  sides: { buy: "Achat", sell: "Vente" },
+  result: "Résultat",
   csv: "Télécharger en CSV",
-  unit: "USDMS",
-  amountsIn: (unit) => `en ${unit}`,
-  amount: (money) => `${money} USDMS`,
-  perDay: "Résultat par jour",
-  picture: (from, to) => `Résultat de chaque jour, du ${from} au ${to}`,
-  columns: {
-    day: "Jour",
-    positions: "Positions",
-    won: "Gagnées",
-    staked: "Misé",
-    returned: "Récupéré",
-    result: "Résultat",
-    fees: "Frais de retrait",
-  },
-  chances: "Promis et réel",
-  chancesLead:
-    "La fréquence à laquelle vos positions ont gagné est comparée à la chance qui vous était promise.",
-  plot: (promised, real) => `Promis ${promised}, réel ${real}`,
-  within: "Dans la marge du hasard.",
-  outside: "En dehors de la marge du hasard.",
-  range: (won, decided, expected, low, high) =>
-    `${counted.fr(won, "gagnée", "gagnées")} sur ${decided}, pour ${expected} attendues. Dans 95 cas sur 100, le hasard seul laisse ce nombre entre ${low} et ${high}.`,
-  shared:
-    "Des positions ouvertes en même temps partagent un même prix\u00a0: leur marge grise est plus large.",
-  soldApart: (count) =>
-    `${counted.fr(count, "position vendue ne compte", "positions vendues ne comptent")} que dans les montants.`,
-  refundedApart: (count) =>
-    `${counted.fr(count, "position clôturée avant l’échéance ne compte", "positions clôturées avant l’échéance ne comptent")} que dans les montants.`,
-  minutes: (count) => `${count}\u00a0min`,
-  dayByDay: "Jour par jour",
-  week: "7 derniers jours",
-  decided: (positions, won) =>
-    `${counted.fr(positions, "position", "positions")}, ${counted.fr(won, "gagnée", "gagnées")}`,
-  empty: {
-    title: "Aucun résultat sur cette période",
-    hint: "Un jour apparaît ici dès qu’une position s’est terminée ce jour-là.",
-  },
-  failed: "Vos résultats n’ont pas pu être chargés",
+  loading: "Recherche dans les trades plus anciens…",
 };

@@ -3,7 +3,9 @@ import { useLocation, useSearch } from "wouter";
 import { call, pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
+import type { Results } from "@veritick/contract/schemas/results.ts";
 import { useTitle } from "../../../lib/browser.ts";
+import { periodOf } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { buttonClass, TextLink } from "../../../ui/button.tsx";
@@ -36,9 +38,12 @@ function useResults(days: Period) {
   });
 }
 
+const positionsFile = (period: Results): string =>
+  `${pathOf("positionsCsv")}?${String(new URLSearchParams(periodOf(period)))}`;
+
 export function ResultsPage() {
   const { common } = useText();
-  const { results: text, limits } = useTextOf("later");
+  const { results: text, limits, year } = useTextOf("later");
   const user = useCurrentUser();
   const [path, navigate] = useLocation();
   const asked = Number(new URLSearchParams(useSearch()).get("days"));
@@ -65,10 +70,15 @@ export function ResultsPage() {
             days={days}
             onChange={(period) => navigate(`${path}?days=${period}`, { replace: true })}
           />
-          {/* The page does not comment on the user's results. */}
-          <TextLink isAccent href="/limits">
-            {limits.link}
-          </TextLink>
+          <Row gap={[2, 6]}>
+            <TextLink isAccent href="/results/year">
+              {year.link}
+            </TextLink>
+            {/* The page does not comment on the user's results. */}
+            <TextLink isAccent href="/limits">
+              {limits.link}
+            </TextLink>
+          </Row>
         </Row>
         <Loaded
           query={query}
@@ -82,7 +92,16 @@ export function ResultsPage() {
         >
           {(data) => (
             <Stack gap={5} aria-busy={query.isPlaceholderData}>
-              <ResultsView results={data} unit={text.unit} />
+              <ResultsView
+                results={data}
+                unit={text.unit}
+                daysAside={
+                  <a className={buttonClass("quiet", "small")} href={positionsFile(data)} download>
+                    <DownloadIcon size={18} />
+                    {text.positionsCsv}
+                  </a>
+                }
+              />
             </Stack>
           )}
         </Loaded>

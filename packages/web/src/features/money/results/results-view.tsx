@@ -77,9 +77,11 @@ type ResultsViewProps = {
   unit: string;
   /** Whether there may be withdrawal fees. */
   showsFees?: boolean;
+  /** Stands beside the title of the days. */
+  daysAside?: ReactNode;
 };
 
-export function ResultsView({ results, unit, showsFees = true }: ResultsViewProps) {
+export function ResultsView({ results, unit, showsFees = true, daysAside }: ResultsViewProps) {
   const { results: text } = useTextOf("later");
   const { total, durations } = results;
   if (total.positions === 0 && moodOf(total.fees) === undefined) return <EmptyState {...text.empty} />;
@@ -108,7 +110,7 @@ export function ResultsView({ results, unit, showsFees = true }: ResultsViewProp
           </Caption>
         </Card>
       )}
-      <Card title={text.dayByDay}>
+      <Card title={text.dayByDay} aside={daysAside}>
         <DayTable results={results} />
       </Card>
     </>
