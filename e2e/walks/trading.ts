@@ -34,6 +34,12 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   await goLive(page, app);
   await whileTicking(app, () => look("dashboard with open positions and results"));
 
+  await button(page, history.filter).click();
+  await screen.historyCard(page).getByRole("checkbox", { name: history.status.sold }).check();
+  await expect(screen.historyCard(page)).toContainText(text.filters.noMatch.title);
+  await whileTicking(app, () => look("filtered trades without a match"));
+  await button(page, history.filter).click();
+
   await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await look("profile menu");
@@ -74,6 +80,9 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   await goOn(page, "/results");
   await expect(page.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveCount(1);
   await look("results");
+  await goOn(page, "/results/year");
+  await expect(page.getByText(text.year.noAdvice)).toBeVisible();
+  await look("summary of a year");
 };
 
 /** The receipts of an open position, of a decided one and of an unknown one, and the check of each. */

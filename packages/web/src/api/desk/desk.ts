@@ -66,8 +66,8 @@ export type Desk = {
   readonly order: (order: Order, sending: Sending) => Promise<OpenedPosition | WaitingOrder>;
   /** Sells a position. Rejects with an `ApiError` if it is refused. The same idempotency key sells nothing twice. */
   readonly sell: (sale: SaleOrder, sending: Sending) => Promise<SoldPosition | Position>;
-  /** Fetches decided positions older than the one with this id, newest first. */
-  readonly fetchBefore: (id: string) => Promise<Position[]>;
+  /** Fetches decided positions older than the one with this id, newest first. A filter is as the server takes it. */
+  readonly fetchBefore: (id: string, filter?: Readonly<Record<string, string>>) => Promise<Position[]>;
   /** Says that the balance is empty, while it is, and leads to more. */
   readonly TopUp: ComponentType<{ isEmpty: boolean }>;
   readonly pathOf: (position: Pick<Position, "id">) => Address;

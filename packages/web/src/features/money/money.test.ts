@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
@@ -7,6 +8,7 @@ import { describe, expect, test, vi } from "vitest";
 import { keyOf, queryClient } from "../../api/query.ts";
 import { Intent } from "../../api/use-submit.ts";
 import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
+import { fitsTrade } from "./history/trade-filters.tsx";
 import { GROUPS, KINDS_OF, selectionOf } from "./statement/filters.ts";
 import {
   PAGE as STATEMENT_PAGE,
@@ -192,6 +194,21 @@ test("asks for the items before the hundredth of a page", () => {
   expect(nextBefore(finished.slice(1))).toBeUndefined();
   // A push brought an old item back to the front.
   expect(nextBefore([item("200"), ...finished])).toBe("801");
+});
+
+test("a trade fits a day if it ended on it: at its expiry, or at the tick of its sale", () => {
+  const none = { side: "", status: "", from: "", to: "" };
+  // Local times, as the fields of the days have them.
+  const at = (hours: number, minutes: number) => new Date(2026, 0, 31, hours, minutes);
+  const held = { type: "buy", status: "won", soldTick: null, expiresAt: at(24, 0).toISOString() } as Position;
+  const sold = { ...held, status: "sold", soldTick: at(23, 59).getTime() / 1000 } as Position;
+  const fits = (position: Position, filters: object) => fitsTrade({ ...none, ...filters }, position);
+  for (const position of [held, sold]) expect(fits(position, {})).toBe(true);
+  const day = { from: "2026-01-31", to: "2026-01-31" };
+  expect([fits(held, day), fits(sold, day)]).toEqual([false, true]);
+  expect([fits(held, { from: "2026-02-01" }), fits(sold, { from: "2026-02-01" })]).toEqual([true, false]);
+  expect([fits(held, { status: "won,lost" }), fits(sold, { status: "won,lost" })]).toEqual([true, false]);
+  expect([fits(held, { side: "buy" }), fits(held, { side: "sell" })]).toEqual([true, false]);
 });
 
 describe("newer items of a list with older pages", () => {

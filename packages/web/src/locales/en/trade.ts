@@ -229,6 +229,7 @@ export const history = {
   more: "Show more",
   moreFailed: "Couldn’t load more",
   statement: "Statement",
+  filter: "Filter",
   net: (amount: string) => `net ${amount} USDT`,
   noTrades: {
     title: "No finished trades yet",

@@ -237,6 +237,7 @@ export const history: Messages["history"] = {
   more: "Afficher plus",
   moreFailed: "La suite n’a pas pu être chargée",
   statement: "Relevé",
+  filter: "Filtrer",
   net: (amount) => `net ${amount} USDT`,
   noTrades: {
     title: "Aucun trade terminé",

@@ -1,16 +1,16 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { endOf, endTickOf, STATUS_TONES, useDesk } from "../../../api/desk/desk.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withTextOf } from "../../../locales/text.ts";
-import { TextLink } from "../../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Badge, Caption, classNames, Medium, Num, Stack } from "../../../ui/primitives.tsx";
+import { Badge, Caption, classNames, Medium, Num, Row, Stack } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Ago, HistoryList, PAGE, newestFirst } from "./history-list.tsx";
 import { call } from "../../../api/client.ts";
@@ -18,6 +18,7 @@ import { useGet } from "../../../api/query.ts";
 import { DepositDetails, WithdrawalDetails } from "../wallet/dialogs.ts";
 import { shortfallOf } from "../wallet/shortfall.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badges.tsx";
+import type { TradeFilter } from "./trade-filters.tsx";
 import styles from "./history-card.module.css";
 
 const RESULTS_DELAY_MS = 1_500;
@@ -28,22 +29,63 @@ const ResultsCard = lazyPart(async () => {
   return (await withTextOf("later", import("../results/results-page.tsx"))).ResultsCard;
 });
 
+const FilteredTrades = lazyPart(
+  async () => (await withTextOf("later", import("./trade-filters.tsx"))).FilteredTrades,
+);
+
+/** True at an address with filters of trades. */
+const hasFilters = () => /[?&](side|status|from|to)=/.test(location.search);
+
 export function HistoryCard() {
   const { history } = useText();
+  const [path, navigate] = useLocation();
+  const [tab, setTab] = useState("trades");
+  const [isFiltering, setFiltering] = useState(hasFilters);
+
+  /** Without its fields, nothing would show that a filter is set. */
+  function turnFilter() {
+    setFiltering(!isFiltering);
+    if (isFiltering && hasFilters()) navigate(path, { replace: true });
+  }
+
   return (
     <Stack gap={5}>
       <Card
         title={history.title}
         aside={
-          <TextLink isAccent href="/statement">
-            {history.statement}
-          </TextLink>
+          <Row gap={5} align="center">
+            {tab === "trades" && (
+              <LinkButton
+                aria-expanded={isFiltering}
+                onClick={turnFilter}
+                onPointerEnter={() => void FilteredTrades.preload()}
+              >
+                {history.filter}
+              </LinkButton>
+            )}
+            <TextLink isAccent href="/statement">
+              {history.statement}
+            </TextLink>
+          </Row>
         }
       >
         <Tabs
           label={history.title}
+          onSelect={setTab}
           tabs={[
-            { value: "trades", label: history.trades, content: <TradeList /> },
+            {
+              value: "trades",
+              label: history.trades,
+              content: isFiltering ? (
+                <Suspense fallback={<TradeList />}>
+                  <FilteredTrades>
+                    {(filter) => <TradeList key={filter?.key} filter={filter} />}
+                  </FilteredTrades>
+                </Suspense>
+              ) : (
+                <TradeList />
+              ),
+            },
             { value: "deposits", label: history.deposits, content: <DepositList /> },
             { value: "withdrawals", label: history.withdrawals, content: <WithdrawalList /> },
           ]}
@@ -61,7 +103,7 @@ const isFinished = ({ status }: Position) => status !== "active";
 /** Sorts positions by their end, latest first. A sold position ended when it was sold. */
 const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickOf(one);
 
-export function TradeList() {
+export function TradeList({ filter }: { filter?: TradeFilter | undefined }) {
   const { history } = useText();
   const desk = useDesk();
   const { data: positions, isError, refetch } = desk.usePositions();
@@ -73,8 +115,9 @@ export function TradeList() {
       empty={history.noTrades}
       row={(position) => <TradeRow position={position} />}
       isFinished={isFinished}
-      fetchBefore={desk.fetchBefore}
+      fetchBefore={(before) => desk.fetchBefore(before, filter?.selection)}
       order={byExpiry}
+      filter={filter}
     />
   );
 }

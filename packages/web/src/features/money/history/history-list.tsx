@@ -9,7 +9,7 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import type { Loadable } from "../../../ui/states.tsx";
 import { Stack, Time } from "../../../ui/primitives.tsx";
 import styles from "./history-card.module.css";
@@ -28,6 +28,18 @@ type Paging<T> = {
   isFinished: (item: T) => boolean;
   fetchBefore: (before: string) => Promise<T[]>;
   order: (one: T, other: T) => number;
+  filter?: ListFilter<T> | undefined;
+};
+
+/** Leaves some of the finished items. `fetchBefore` fetches only such ones; the newest come with all others. */
+export type ListFilter<T> = {
+  /** Differs from that of every other filter. */
+  key: string;
+  fits: (item: T) => boolean;
+  /** Says that older items are being searched. */
+  searching: string;
+  /** Stands in the place of a list without any item that fits. */
+  empty: ReactNode;
 };
 
 /** The greatest number of finished items in the first answer, and in each later page. */
@@ -52,10 +64,13 @@ export function HistoryList<T extends Identified>({ query, empty, ...rest }: His
 type FilledListProps<T> = Pick<HistoryListProps<T>, "label" | "row"> & Paging<T> & { newest: T[] };
 
 function FilledList<T extends Identified>(props: FilledListProps<T>) {
-  const { label, newest, row, order } = props;
+  const { label, newest, row, order, filter } = props;
   const [shown, setShown] = useState(ROWS);
-  const { items, hasNextPage, fetchNextPage } = useOlder(newest, props.isFinished, props.fetchBefore);
-  const sorted = items.toSorted(order);
+  const { items, pages } = useOlder(newest, props.isFinished, props.fetchBefore);
+  const { hasNextPage, fetchNextPage } = pages;
+  const sorted = (filter === undefined ? items : items.filter(filter.fits)).toSorted(order);
+  /** True while the newest items leave too few rows, and older ones may fit. */
+  const isSearching = filter !== undefined && hasNextPage && sorted.length < shown;
 
   async function showMore() {
     if (hasNextPage && sorted.length < shown + MORE_ROWS) await fetchNextPage({ throwOnError: true });
@@ -66,12 +81,19 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
 
   return (
     <Stack gap={4} {...keptFocus} tabIndex={-1}>
-      <ul aria-label={label} className={styles["list"]}>
-        {sorted.slice(0, shown).map((item) => (
-          <li key={item.id}>{row(item)}</li>
-        ))}
-      </ul>
-      {(hasNextPage || sorted.length > shown) && <MoreButton onMore={showMore} />}
+      {sorted.length > 0 && (
+        <ul aria-label={label} className={styles["list"]}>
+          {sorted.slice(0, shown).map((item) => (
+            <li key={item.id}>{row(item)}</li>
+          ))}
+        </ul>
+      )}
+      {isSearching ? (
+        <ListEnd pages={pages} loading={filter.searching} end="" />
+      ) : (
+        (hasNextPage || sorted.length > shown) && <MoreButton onMore={showMore} />
+      )}
+      {filter !== undefined && sorted.length === 0 && !hasNextPage && filter.empty}
     </Stack>
   );
 }
@@ -131,19 +153,19 @@ function useOlder<T extends Identified>(
   const client = useQueryClient();
   const list = useId();
   const newest = useMemo(() => first.filter(isFinished), [first, isFinished]);
-  const { data, hasNextPage, fetchNextPage } = usePagedList<readonly T[], string>({
+  const query = usePagedList<readonly T[], string>({
     queryKey: ["older", list],
     fetchPage: async (before) => (before === undefined ? newest : fetchBefore(before)),
     nextOf: (pages) => nextBefore(pages.at(-1)!),
     initialData: { pages: [newest], pageParams: [undefined] },
     gcTime: 0,
   });
-  const pages = data?.pages ?? [];
+  const pages = query.data?.pages ?? [];
   // A page that arrives comes with the newest items of the time at which it was asked for.
   useLayoutEffect(() => {
     client.setQueryData<Pages<T>>(["older", list], (known) => known && withNewest(known, newest));
   }, [client, list, newest, pages.length]);
-  return { items: pages.reduce<readonly T[]>(mergeItems, first), hasNextPage, fetchNextPage };
+  return { items: pages.reduce<readonly T[]>(mergeItems, first), pages: query };
 }
 
 const REFRESH_SECONDS = 30;

@@ -44,7 +44,7 @@ export const accountDesk: Desk = {
       void queryClient.invalidateQueries({ queryKey: keyOf("listPositions") });
     }
   },
-  fetchBefore: (before) => call("listPositions", { query: { before, limit: PAGE } }),
+  fetchBefore: (before, filter) => call("listPositions", { query: { ...filter, before, limit: PAGE } }),
   TopUp: AccountTopUp,
   pathOf: ({ id }) => `/positions/${id}`,
 };
