@@ -19,5 +19,10 @@ export const SETTINGS = [
   "LIMIT_DEPOSITS_PER_ADDRESS",
   "AUTO_APPROVE_BELOW",
   "AUTO_APPROVE_PER_DAY",
+  "REGISTRATION",
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
+
+/** Who may register: anybody, holders of an invitation, or nobody. */
+export const REGISTRATIONS = ["open", "invite", "closed"] as const;
+export type Registration = (typeof REGISTRATIONS)[number];

@@ -164,17 +164,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const outbox = openOutbox({ database, clock, log });
-  const { dataDir, publicUrl, withdrawalHoldHours } = config;
+  const { dataDir, publicUrl, pushServices, withdrawalHoldHours } = config;
   const notifier = createNotifier({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
-  const devices: DeviceContext = {
-    database,
-    clock,
-    outbox,
-    sealing,
-    log,
-    publicUrl,
-    pushServices: config.pushServices,
-  };
+  const devices: DeviceContext = { database, clock, outbox, sealing, log, publicUrl, pushServices };
   sendPushes(devices);
   notificationRoutes(bind, devices);
   const accounts: AccountContext = {
@@ -189,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     withdrawalHoldHours,
     stepUpMinutes: config.stepUpMinutes,
     adminsNeedSecondFactor: config.adminsNeedSecondFactor,
+    registration: async (connected) => (await settings.read(connected)).registration,
     limits,
   };
   accountRoutes(bind, accounts);

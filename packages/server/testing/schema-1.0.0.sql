@@ -230,6 +230,29 @@ create table incidents (
 CREATE INDEX incidents_by_time ON incidents USING btree (began_at);
 CREATE UNIQUE INDEX incidents_open ON incidents USING btree (part) WHERE (ended_at IS NULL);
 
+create table invitation_uses (
+  user_id uuid not null,
+  invitation_id uuid not null,
+  used_at timestamp with time zone not null,
+  constraint invitation_uses_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX invitation_uses_by_invitation ON invitation_uses USING btree (invitation_id, user_id);
+
+create table invitations (
+  id uuid not null,
+  code_hash bytea not null,
+  label text not null,
+  most_uses integer not null,
+  uses integer not null default 0,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_by_code UNIQUE (code_hash),
+  constraint invitations_used_up CHECK (uses >= 0 AND uses <= most_uses)
+);
+
 create table kept_totals (
   name text not null,
   part smallint not null,
@@ -1242,6 +1265,8 @@ alter table attention_items add constraint attention_items_withdrawal_id_fkey FO
 alter table care_days add constraint care_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table deposit_transactions add constraint deposit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table invitation_uses add constraint invitation_uses_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id);
+alter table invitation_uses add constraint invitation_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table key_ws_tokens add constraint key_ws_tokens_key_hash_fkey FOREIGN KEY (key_hash) REFERENCES api_keys(token_hash) ON DELETE CASCADE;
 alter table known_places add constraint known_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table liability_chunks add constraint liability_chunks_number_fkey FOREIGN KEY (number) REFERENCES liability_trees(number) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

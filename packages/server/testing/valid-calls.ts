@@ -78,6 +78,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/users/{id}/reset-withdrawal-code": { note },
   "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
   "/api/admin/settings": { name: "SELL_FEE", value: "0.02" },
+  "/api/admin/invitations": { label: "Friends of the house", mostUses: 10, days: 30 },
   "/api/admin/maintenance": { on: true, message: "Back at noon." },
   "/api/admin/webhooks": { url: "http://127.0.0.1:9/veritick", types: ["user.registered"] },
   "/api/admin/webhooks/{id}": { paused: true },
@@ -211,6 +212,9 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/proposals/{id}/agree":
     case "/api/admin/proposals/{id}/decline":
       return async () => openProposal(app, (await somebody(app)).user.id);
+    case "/api/admin/invitations/{id}/revoke":
+    case "/api/admin/invitations/{id}/uses":
+      return () => seedInvitation(app, caller.user.id);
     case "/api/admin/webhooks/{id}":
     case "/api/admin/webhooks/{id}/roll":
     case "/api/admin/webhooks/{id}/test":
@@ -322,6 +326,17 @@ export async function seedWebhook(
     `insert into webhook_deliveries (id, endpoint_id, event_id, type, data, created_at, tries, tried_at, reason)
      values (gen_random_uuid(), $1, gen_random_uuid(), 'user.registered', $2, $3, 10, $3, 'ECONNREFUSED')`,
     [id, { userId }, now],
+  );
+  return id;
+}
+
+/** Inserts an invitation whose code nobody knows. */
+async function seedInvitation({ database, clock }: TestApp, by: string): Promise<string> {
+  const id = v7();
+  await database.query(
+    `insert into invitations (id, code_hash, label, most_uses, created_by, created_at)
+     values ($1, $2, 'Friends', 10, $3, $4)`,
+    [id, randomBytes(32), by, new Date(clock.nowMs())],
   );
   return id;
 }

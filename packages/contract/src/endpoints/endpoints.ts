@@ -14,6 +14,7 @@ import * as attention from "../schemas/attention.ts";
 import * as auth from "../schemas/auth.ts";
 import * as closing from "../schemas/closing.ts";
 import * as fairness from "../schemas/fairness.ts";
+import * as invitations from "../schemas/invitations.ts";
 import * as limits from "../schemas/limits.ts";
 import * as notices from "../schemas/notices.ts";
 import * as passkeys from "../schemas/passkeys.ts";
@@ -42,6 +43,7 @@ const exported = {
   ...auth,
   ...closing,
   ...fairness,
+  ...invitations,
   ...limits,
   ...notices,
   ...passkeys,

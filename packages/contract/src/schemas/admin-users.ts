@@ -53,6 +53,8 @@ export const adminUserDetails = z.extend(adminUser, {
   pause: z.nullable(pause),
   /** The time at which the account closes, as its owner asked; null if they did not. */
   closesAt: z.nullable(instant),
+  /** The invitation by which they registered; null without one. */
+  invitation: z.nullable(z.object({ id: uuid, label: z.string() })),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,

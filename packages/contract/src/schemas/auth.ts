@@ -39,6 +39,9 @@ export const newPassword = (tooShort: ErrorCode) =>
 export const existingPassword = (missing: ErrorCode) =>
   z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
+/** The code of an invitation, in any case. Spaces and dashes do not matter. */
+const invitationCode = z.string({ error: "invitation_invalid" }).check(z.maxLength(64, "invitation_invalid"));
+
 export const me = endpoint("me", {
   summary: "Get the signed-in user",
   audience: "user",
@@ -48,10 +51,22 @@ export const me = endpoint("me", {
 export const register = endpoint("register", {
   summary: "Create an account and sign in",
   audience: "public",
-  body: z.strictObject({ email, password: newPassword("password_too_short") }),
+  body: z.strictObject({
+    email,
+    password: newPassword("password_too_short"),
+    /** Needed while registration is by invitation, and ignored while it is open. */
+    invitation: z.optional(invitationCode),
+  }),
   reply: currentUser,
   status: 201,
-  refusals: ["password_guessable", "email_taken", "too_many_registrations"],
+  refusals: [
+    "password_guessable",
+    "email_taken",
+    "too_many_registrations",
+    "registration_closed",
+    "invitation_required",
+    "invitation_invalid",
+  ],
 });
 
 export const login = endpoint("login", {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { currentUser, email, newPassword } from "./auth.ts";
-import { SETTINGS } from "../settings.ts";
+import { REGISTRATIONS, SETTINGS } from "../settings.ts";
 import { awaiting } from "./proposals.ts";
 import { hasNoNul, instant, isOneLine, wellFormed } from "../values.ts";
 
@@ -53,6 +53,7 @@ export const settings = endpoint("settings", {
     /** The seconds until a sandbox deposit confirms by itself; null if an administrator decides, or outside the sandbox. */
     sandboxConfirmSeconds: z.nullable(z.number()),
     supportChatUrl: z.nullable(z.string()),
+    registration: z.enum(REGISTRATIONS),
     /** True if an e-mail with a link can replace a forgotten password. */
     passwordReset: z.boolean(),
     /**

@@ -145,6 +145,21 @@ export const identityWords = {
     "The signature of this callback is missing or wrong.",
     "La signature de ce rappel est absente ou incorrecte.",
   ),
+  registration_closed: refusal(
+    403,
+    "Registration is closed for now. If you have an account, log in.",
+    "Les inscriptions sont fermées pour le moment. Si vous avez un compte, connectez-vous.",
+  ),
+  invitation_required: refusal(
+    403,
+    "Registration is by invitation. Enter your invitation code.",
+    "L’inscription se fait sur invitation. Saisissez votre code d’invitation.",
+  ),
+  invitation_invalid: refusal(
+    403,
+    "This invitation code is wrong or no longer valid. Check it, or ask the person who invited you for another.",
+    "Ce code d’invitation est erroné ou n’est plus valable. Vérifiez-le, ou demandez-en un autre à la personne qui vous a invité.",
+  ),
   email_taken: refusal(
     409,
     "An account with this e-mail already exists. Log in instead.",

@@ -107,6 +107,16 @@ export const operationsWords = {
     "Use an existing action and valid user ids.",
     "Utilisez une action existante et des identifiants d’utilisateur valides.",
   ),
+  invitation_label_invalid: refusal(
+    400,
+    "Say in 1 to 100 characters, on one line, what the invitation is for.",
+    "Dites en 1 à 100 caractères, sur une seule ligne, à quoi sert l’invitation.",
+  ),
+  invitation_uses_invalid: refusal(
+    400,
+    "Enter how many people may register with it: a whole number from 1 to 1,000.",
+    "Indiquez combien de personnes peuvent s’inscrire avec elle\u00a0: un nombre entier de 1 à 1 000.",
+  ),
   webhook_url_invalid: refusal(
     400,
     "Enter an https address that anybody can reach. In the sandbox, http and https may also lead into a private network.",

@@ -1,7 +1,8 @@
 import type { Language } from "@veritick/contract/errors.ts";
+import type { Registration } from "@veritick/contract/settings.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Notifier } from "../notifications/public.ts";
@@ -23,6 +24,8 @@ export type AccountContext = {
   adminsNeedSecondFactor: boolean;
   /** The minutes for which a proof of identity allows moving money; undefined for any time. */
   stepUpMinutes: number | undefined;
+  /** Returns who may register at this moment, as the database says. */
+  registration(connection: Queryable): Promise<Registration>;
   limits: {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;

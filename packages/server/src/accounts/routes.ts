@@ -28,6 +28,7 @@ import {
   writeResets,
 } from "./replace-password.ts";
 import { deviceTokenOf, sweepKnownPlaces } from "./passwords/known-places.ts";
+import { invitationRoutes } from "./manage-invitations.ts";
 import { login, register, signInWithPasskey } from "./sessions/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { endSession, listSessions, signOutEverywhere, takeSession } from "./sessions/manage-sessions.ts";
@@ -52,6 +53,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   writeResets(context);
   passkeyRoutes(bind, context);
   apiKeyRoutes(bind, context);
+  invitationRoutes(bind, context);
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
 

@@ -130,6 +130,7 @@ type DetailsRow = AdminUserRow & {
   paused_until: Date | null;
   excluded_until: Date | null;
   closes_at: Date | null;
+  invitation: { id: string; label: string } | null;
   open_positions: CountAndSum;
   pending_withdrawals: CountAndSum;
   processing_withdrawals: CountAndSum;
@@ -157,6 +158,7 @@ export async function getUser(
     withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
     pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
     closesAt: row.closes_at?.toISOString() ?? null,
+    invitation: row.invitation,
     openPositions: row.open_positions,
     pendingWithdrawals: row.pending_withdrawals,
     processingWithdrawals: row.processing_withdrawals,
@@ -178,6 +180,10 @@ select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.tradi
   u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
   (select due_at from scheduled_closings c where c.user_id = u.id) as closes_at,
+  (
+    select json_build_object('id', i.id, 'label', i.label)
+    from invitation_uses n join invitations i on i.id = n.invitation_id where n.user_id = u.id
+  ) as invitation,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Minor } from "@veritick/domain/money.ts";
+import type { Registration } from "@veritick/contract/settings.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { readBeacon } from "./beacon.ts";
 import type { BeaconConfig } from "./beacon.ts";
@@ -20,6 +21,7 @@ import {
   readLogLevel,
   readPublicUrl,
   readPushServices,
+  readRegistration,
   readSellFee,
   readTrustedProxies,
   readWhole,
@@ -81,6 +83,8 @@ export type Config = {
   autoApproveBelow: Minor | undefined;
   /** The most that the rule approves in 24 hours; undefined for nothing. */
   autoApprovePerDay: Minor | undefined;
+  /** Who may register: anybody, holders of an invitation, or nobody. */
+  registration: Registration;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
@@ -164,6 +168,7 @@ export function readConfig(environment: Environment): Config {
     autoApproveBelow: readAmount("AUTO_APPROVE_BELOW", read("AUTO_APPROVE_BELOW")),
     autoApprovePerDay: readAmount("AUTO_APPROVE_PER_DAY", read("AUTO_APPROVE_PER_DAY")),
     adminsNeedSecondFactor: payments.provider !== "sandbox",
+    registration: readRegistration(read("REGISTRATION")),
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),

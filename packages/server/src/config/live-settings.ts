@@ -10,6 +10,7 @@ import {
   readFourEyes,
   readHelpLinks,
   readHouseEdge,
+  readRegistration,
   readSellFee,
   readWhole,
 } from "./values.ts";
@@ -28,6 +29,7 @@ export type LiveSettings = Pick<
   | "decidesOwn"
   | "autoApproveBelow"
   | "autoApprovePerDay"
+  | "registration"
   | "limits"
 >;
 
@@ -122,6 +124,10 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
     read: (text) => ({ autoApprovePerDay: readAmount("AUTO_APPROVE_PER_DAY", text) }),
     write: ({ autoApprovePerDay }) => writeAmount(autoApprovePerDay),
   },
+  REGISTRATION: {
+    read: (text) => ({ registration: readRegistration(text) }),
+    write: ({ registration }) => registration,
+  },
 };
 
 /**
@@ -129,10 +135,10 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
  * @throws ConfigError for a text that cannot be used
  */
 export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSettings {
-  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, limits } = config;
+  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, registration, limits } = config;
   const { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay } = config;
   const deciding = { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay };
-  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, ...deciding, limits };
+  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, ...deciding, registration, limits };
   for (const name of SETTINGS) {
     const text = texts[name];
     if (text === undefined) continue;

@@ -2,6 +2,8 @@ import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { REGISTRATIONS } from "@veritick/contract/settings.ts";
+import type { Registration } from "@veritick/contract/settings.ts";
 import { isIP } from "node:net";
 import { isThisMachine } from "../platform/loopback.ts";
 
@@ -114,6 +116,13 @@ export function readAmount(name: string, text: string | undefined): Minor | unde
   if (amount === undefined)
     throw new ConfigError(`${name} must be an amount like 1000, or "none", not "${text}"`);
   return amount;
+}
+
+export function readRegistration(text: string | undefined): Registration {
+  const found = REGISTRATIONS.find((each) => each === (text ?? "open"));
+  if (found === undefined)
+    throw new ConfigError(`REGISTRATION must be one of ${REGISTRATIONS.join(", ")}, not "${text}"`);
+  return found;
 }
 
 export function readWinRule(rule: string | undefined, accepted: string | undefined): WinRule {

@@ -83,6 +83,31 @@ create trigger users_rights_given before insert on users for each row
   when (new.is_admin or new.staff_role is not null)
   execute function order_rights();
 
+-- Invitations to register, while registration is by invitation. Their codes are stored as hashes only.
+create table invitations (
+  id uuid primary key,
+  code_hash bytea not null constraint invitations_by_code unique,
+  -- What it is for, in the words of the administrator who made it.
+  label text not null,
+  most_uses integer not null,
+  -- Also counts the people whose accounts are gone.
+  uses integer not null default 0 constraint invitations_used_up check (uses between 0 and most_uses),
+  -- The account may be gone.
+  created_by uuid not null,
+  created_at timestamptz not null,
+  -- Null if it does not expire.
+  expires_at timestamptz,
+  revoked_at timestamptz
+);
+
+-- Who registered with an invitation.
+create table invitation_uses (
+  user_id uuid primary key references users (id) on delete cascade,
+  invitation_id uuid not null references invitations (id),
+  used_at timestamptz not null
+);
+create index invitation_uses_by_invitation on invitation_uses (invitation_id, user_id);
+
 create table sessions (
   token_hash bytea primary key,
   user_id uuid not null references users (id) on delete cascade,

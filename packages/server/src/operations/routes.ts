@@ -191,6 +191,7 @@ export function settingsRoutes(
     sandbox: provider.sandbox,
     sandboxConfirmSeconds: payments.provider === "sandbox" ? (payments.confirmSeconds ?? null) : null,
     supportChatUrl: live.supportChatUrl ?? null,
+    registration: live.registration,
     passwordReset: config.mail !== undefined,
     withdrawalHoldHours: config.withdrawalHoldHours,
     helpLinks: live.helpLinks,

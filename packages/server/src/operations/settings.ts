@@ -39,6 +39,8 @@ type SettingsOfProcess = {
    * before, proposals and audit rows after.
    */
   lock(connection: Queryable): Promise<LiveSettings>;
+  /** Returns the settings that hold in the database. They may change at once. */
+  read(connection: Queryable): Promise<LiveSettings>;
   readonly task: PeriodicTask;
 };
 
@@ -68,12 +70,19 @@ export async function openSettings(context: {
     onChange: apply,
   });
   apply(watched.current());
-  const lock = async (connection: Queryable) =>
+  const applied = (texts: SettingTexts) =>
     withSettings(
       config,
-      usableTexts(config, await lockTexts(connection), () => undefined),
+      usableTexts(config, texts, () => undefined),
     );
-  return { live, texts: watched.current, refresh: watched.refresh, lock, task: watched.task };
+  return {
+    live,
+    texts: watched.current,
+    refresh: watched.refresh,
+    lock: async (connection) => applied(await lockTexts(connection)),
+    read: async (connection) => applied(await readTexts(connection)),
+    task: watched.task,
+  };
 }
 
 export type SettingsContext = ApprovalContext & {

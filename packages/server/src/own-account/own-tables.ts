@@ -133,6 +133,11 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     events_seen: INTERNAL,
     replaced_by: INTERNAL,
   }),
+  invitation_uses: byUser(
+    "invitation_id used_at",
+    { user_id: "is the same in each row" },
+    { key: "invitation_id" },
+  ),
   known_places: byUser(
     "place first_used_at last_used_at",
     { user_id: "is the same in each row" },
@@ -248,6 +253,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   idempotency_keys:
     "answers that were given already, kept for 90 days so that a repeated request gets them again",
   incidents: "the platform's, and public",
+  invitations: "the operator's own; invitation_uses says by which one a person came",
   kept_totals: "sums over everybody",
   kept_values: "the installation's",
   key_ws_tokens: "secrets that live for a minute",

@@ -11,6 +11,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { queueWebhookEvent } from "../../notifications/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { admit, noteInvitation } from "../use-invitation.ts";
 import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
 import { isOwnersDevice, isUsualPlace, rememberPlaces } from "../passwords/known-places.ts";
 import {
@@ -33,10 +34,12 @@ type SignedIn = { user: CurrentUser; token: string };
 
 export async function register(
   context: AccountContext,
-  input: { email: string; password: string },
+  input: { email: string; password: string; invitation?: string | undefined },
   visitor: Visitor,
 ): Promise<SignedIn | Refused> {
   const { database, clock, bus, sessions, limits } = context;
+  // This check comes first, so that a closed installation hashes nothing. The one that counts is in the transaction.
+  if ((await context.registration(database)) === "closed") return refuse("registration_closed");
   const guessable = refuseGuessable(input.password, input.email, "password");
   if (guessable !== undefined) return guessable;
   const now = dateOf(clock);
@@ -50,7 +53,9 @@ export async function register(
   if (!attempt.allowed) return refuse("too_many_registrations", attempt);
   const password = await hashPassword(input.password);
   try {
-    const registered = await transaction(database, async (connection) => {
+    const registered = await transaction(database, async (connection): Promise<SignedIn | Refused> => {
+      const admitted = await admit(context, connection, input.invitation, now);
+      if (isRefused(admitted)) return admitted;
       const row = await insertUser(connection, {
         id: newId(clock.nowMs()),
         email: input.email,
@@ -59,12 +64,13 @@ export async function register(
         language: visitor.language,
         createdAt: now,
       });
+      await noteInvitation(connection, row.id, admitted.invitationId, now);
       await queueWebhookEvent(connection, now, "user.registered", { userId: row.id });
       const session = await sessions.open(connection, row, visitor);
       await rememberPlaces(connection, row.id, visitor, now);
       return { user: toCurrentUser(row), token: session!.token };
     });
-    bus.publish({ kind: "adminChanged", of: ["users"] });
+    if (!isRefused(registered)) bus.publish({ kind: "adminChanged", of: ["users"] });
     return registered;
   } catch (error) {
     if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });

@@ -115,6 +115,7 @@ test.each([
   ["FOUR_EYES_ABOVE=off", "One person decides", "Une personne décide"],
   ["AUTO_APPROVE_BELOW=1500", "1,500.00 USDMS", "1\u202f500,00 USDMS"],
   ["AUTO_APPROVE_BELOW=none", "None", "Aucun"],
+  ["REGISTRATION=invite", "People with an invitation", "Les personnes invitées"],
   ["AUTO_APPROVE_PER_DAY=off", "None", "Aucun"],
   ["HOUSE_EDGE=0.055", "5.5%", "5,5\u00a0%"],
   ["LIMIT_CALL_BURST=1000", "1,000", "1\u202f000"],

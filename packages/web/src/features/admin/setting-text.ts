@@ -1,4 +1,4 @@
-import type { SettingName } from "@veritick/contract/settings.ts";
+import type { Registration, SettingName } from "@veritick/contract/settings.ts";
 import { formatIn, LOCALES } from "../../lib/format.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import type { Language } from "../../lib/preferences.ts";
@@ -24,7 +24,11 @@ export function shareIn(language: Language, ratio: number): string {
   return shareFormats[language].format(ratio);
 }
 
-type SettingWords = { readonly none: string; readonly never: string };
+type SettingWords = {
+  readonly none: string;
+  readonly never: string;
+  readonly registration: Readonly<Record<Registration, string>>;
+};
 
 /** Returns a setting's value for people. The value is in the form of its variable, or null for none. */
 export function settingText(
@@ -40,6 +44,7 @@ export function settingText(
     return name === "FOUR_EYES_ABOVE" ? words.never : words.none;
   }
   if (value === null || value === "") return words.none;
+  if (name === "REGISTRATION") return words.registration[value as Registration];
   if (SHARES.has(name)) return shareIn(language, Number(value));
   return name.startsWith("LIMIT_") ? format.number(Number(value)) : value;
 }

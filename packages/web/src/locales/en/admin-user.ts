@@ -1,6 +1,7 @@
 /** The page of one user. */
 export const userPage = {
   id: "Id",
+  invited: "by the invitation",
   copyId: (id: string) => `Copy the id ${id}`,
   tradingLocked: "Trading locked",
   withdrawalsLocked: "Withdrawals locked",
@@ -156,6 +157,8 @@ export const audit = {
     installation_set_up: "Installation set up",
     maintenance_changed: "Maintenance changed",
     setting_changed: "Setting changed",
+    invitation_created: "Invitation created",
+    invitation_revoked: "Invitation revoked",
     webhook_added: "Webhook added",
     webhook_changed: "Webhook changed",
     webhook_secret_rolled: "Secret of a webhook renewed",
@@ -225,10 +228,13 @@ export const audit = {
     types: "Events",
     deliveries: "Deliveries",
     earlierUntil: "Earlier secret until",
+    mostUses: "Uses at most",
+    expiresAt: "Expires",
   },
   values: {
     active: "active",
     paused: "paused",
+    revoked: "revoked",
     delivered: "delivered",
     pending: "pending",
     confirming: "confirming",

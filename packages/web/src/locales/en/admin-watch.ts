@@ -107,6 +107,7 @@ export const installation = {
     proposedBody: "It is on the overview under the decisions that await a second administrator.",
     none: "None",
     never: "One person decides",
+    registration: { open: "Everybody", invite: "People with an invitation", closed: "Nobody" },
     changes: "Changes of settings",
     noChanges: "No setting has been changed yet.",
     allChanges: "All changes",
@@ -180,6 +181,10 @@ export const installation = {
       AUTO_APPROVE_PER_DAY: {
         label: "The rule approves in 24 hours at most",
         hint: "The sum of all withdrawals in USDMS, or none. The rule needs both amounts. To raise it, a second administrator must agree.",
+      },
+      REGISTRATION: {
+        label: "Who may register",
+        hint: "Signing in, the setup link and accounts made at the server stay possible. One administrator changes it.",
       },
     },
   },

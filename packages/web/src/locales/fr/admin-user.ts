@@ -2,6 +2,7 @@ import type { AdminMessages } from "../messages.ts";
 
 export const userPage: AdminMessages["userPage"] = {
   id: "Identifiant",
+  invited: "par l’invitation",
   copyId: (id) => `Copier l’identifiant ${id}`,
   tradingLocked: "Trading bloqué",
   withdrawalsLocked: "Retraits bloqués",
@@ -161,6 +162,8 @@ export const audit: AdminMessages["audit"] = {
     installation_set_up: "Installation mise en service",
     maintenance_changed: "Maintenance modifiée",
     setting_changed: "Réglage modifié",
+    invitation_created: "Invitation créée",
+    invitation_revoked: "Invitation révoquée",
     webhook_added: "Webhook ajouté",
     webhook_changed: "Webhook modifié",
     webhook_secret_rolled: "Secret d’un webhook renouvelé",
@@ -230,10 +233,13 @@ export const audit: AdminMessages["audit"] = {
     types: "Événements",
     deliveries: "Envois",
     earlierUntil: "Ancien secret jusqu’au",
+    mostUses: "Utilisations au plus",
+    expiresAt: "Expire le",
   },
   values: {
     active: "actif",
     paused: "en pause",
+    revoked: "révoqué",
     delivered: "reçu",
     pending: "en attente",
     confirming: "en confirmation",

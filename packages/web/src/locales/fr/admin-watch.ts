@@ -107,6 +107,7 @@ export const installation: AdminMessages["installation"] = {
       "La demande se trouve dans la vue d’ensemble, parmi les décisions qui attendent un second administrateur.",
     none: "Aucun",
     never: "Une personne décide",
+    registration: { open: "Tout le monde", invite: "Les personnes invitées", closed: "Personne" },
     changes: "Changements de réglages",
     noChanges: "Aucun réglage n’a encore été modifié.",
     allChanges: "Tous les changements",
@@ -180,6 +181,10 @@ export const installation: AdminMessages["installation"] = {
       AUTO_APPROVE_PER_DAY: {
         label: "La règle approuve en 24 heures au plus",
         hint: "La somme de tous les retraits en USDMS, ou none pour aucun. La règle a besoin des deux montants. Pour l’augmenter, un second administrateur doit donner son accord.",
+      },
+      REGISTRATION: {
+        label: "Qui peut s’inscrire",
+        hint: "La connexion, le lien de mise en service et les comptes créés sur le serveur restent possibles. Un seul administrateur suffit pour le modifier.",
       },
     },
   },

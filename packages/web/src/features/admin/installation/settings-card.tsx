@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { REGISTRATIONS } from "@veritick/contract/settings.ts";
 import type { SettingName } from "@veritick/contract/settings.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
@@ -162,6 +163,9 @@ function ChangeDialog({ setting: { name, value, of }, onClose }: DialogProps) {
           hint,
           initial: isDecimal ? typedAmount(shown, language) : shown,
           isLong: name === "HELP_LINKS",
+          ...(name === "REGISTRATION" && {
+            options: REGISTRATIONS.map((each) => [each, words.registration[each]] as const),
+          }),
           maxLength: 2_000,
           read: (typed) => (isDecimal ? plainAmount(typed, language) : typed.trim().replaceAll("\n", " ")),
           invalid: "",
