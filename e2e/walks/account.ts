@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { savedAddress, seedKey, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
@@ -84,6 +85,24 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await page.goto(`${app.url}/auth#reset=x`);
   await expect(page.getByRole("alert")).toContainText(auth.reset.invalid);
   await look("a link that is no longer valid");
+
+  const admin = await seedAdmin(app);
+  for (const [value, title] of [
+    ["invite", auth.register.title],
+    ["closed", auth.closed.title],
+  ] as const) {
+    await admin.post("/api/admin/settings", { name: "REGISTRATION", value });
+    await page.goto(app.url);
+    await expect(page.getByText(landing.registration[value].note).first()).toBeVisible();
+    await look(`landing page while registration is ${value}`);
+    await page.goto(`${app.url}/auth?mode=register`);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    if (value === "invite") await submit(auth.register.submit).click();
+    await look(`registration while it is ${value}`);
+  }
+  await button(page, auth.register.switch).click();
+  await expect(page.getByText(landing.registration.closed.note)).toBeVisible();
+  await look("login while registration is closed");
 
   await page.context().addCookies([{ name: "session", value: "ended", url: app.url }]);
   await page.route("**/api/auth/me", (route) => route.abort());

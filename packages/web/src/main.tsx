@@ -6,7 +6,7 @@ import { keepSessionHint, maySessionExist, refreshCurrentUser, setCurrentUser } 
 import { followTouches, keepForOffline } from "./lib/browser.ts";
 import { followMissingCode, reportMissingCode } from "./lib/lazy-part.ts";
 import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
-import { followResetLinks } from "./lib/links.ts";
+import { followLinks } from "./lib/links.ts";
 import { loadChosenLanguage, showLanguage } from "./locales/text.ts";
 import { followTips } from "./ui/overlay/tips.ts";
 import "./ui/tokens.css";
@@ -15,7 +15,7 @@ import "./ui/base.css";
 const VITALS_DELAY_MS = 3000;
 
 followMissingCode();
-followResetLinks();
+followLinks();
 followTips();
 followTouches();
 keepSessionHint();

@@ -2,6 +2,7 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { ApiError, call, holdReads } from "./client.ts";
 import { isSomebodyElse, knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { forgetPerson } from "../lib/forget-person.ts";
+import { forgetInvitation } from "../lib/links.ts";
 import { queryClient } from "./query.ts";
 
 /** True while the owner signs out here. A refusal because nobody is signed in is then expected. */
@@ -15,6 +16,7 @@ export function beginSession(user: CurrentUser) {
   queryClient.clear();
   forgetPerson();
   setCurrentUser(user);
+  forgetInvitation();
   const channel = new BroadcastChannel(SIGN_INS);
   channel.postMessage(user.id);
   channel.close();

@@ -111,7 +111,8 @@ describe("boot.js", () => {
   });
 
   it("makes the calls that the first page waits for", () => {
-    expect(asked("/").calls).toEqual(["/api/prices", "/api/fairness"]);
+    expect(asked("/").calls).toEqual(["/api/prices", "/api/fairness", "/api/settings"]);
+    expect(asked("/auth").calls).toEqual(["/api/settings"]);
     expect(asked("/", { cookie: "session_hint=1" }).calls).toEqual(["/api/auth/me"]);
     expect(asked("/docs").calls).toEqual([]);
   });

@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation } from "wouter";
-import { call } from "../api/client.ts";
-import { onSettingsChanged } from "../lib/browser.ts";
+import { useEffect, useRef } from "react";
+import { useVisitorSettings } from "../api/visitor-settings.ts";
 import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/more-icons.tsx";
 import styles from "./support-link.module.css";
 
 /** Links to the operator's support, if the installation names an address. */
 export function SupportLink() {
-  const address = useSupportAddress();
+  const address = useVisitorSettings()?.supportChatUrl ?? undefined;
   return address === undefined ? null : <FloatingLink address={address} />;
 }
 
@@ -52,21 +50,4 @@ function goWithReading(say: (isReadingOn: boolean) => void): () => void {
   };
   addEventListener("scroll", look, { passive: true });
   return () => removeEventListener("scroll", look);
-}
-
-/** Fetches the address once, and again if it was set here. If no answer comes, the next page asks again. */
-function useSupportAddress(): string | undefined {
-  const [address, setAddress] = useState<string | null>();
-  const [path] = useLocation();
-  const isKnown = address !== undefined;
-  useEffect(() => {
-    const ask = () =>
-      void call("settings").then(
-        ({ supportChatUrl }) => setAddress(supportChatUrl),
-        () => undefined,
-      );
-    if (!isKnown) ask();
-    return onSettingsChanged(ask);
-  }, [isKnown, path]);
-  return address ?? undefined;
 }

@@ -11,15 +11,21 @@ type Entry = {
   /** Whether the page's files are requested before any other code runs. The others would make `boot.js` long. */
   readonly isFirst?: true;
   /** The calls that are made at once, for the page to find their answers. */
-  readonly calls?: readonly ("prices" | "fairness")[];
+  readonly calls?: readonly ("prices" | "fairness" | "settings")[];
 };
 
 /** All addresses. The first entry that fits a path and its viewer counts. */
 export const ADDRESSES = [
-  { path: "/", audience: "visitor", page: "landing", isFirst: true, calls: ["prices", "fairness"] },
+  {
+    path: "/",
+    audience: "visitor",
+    page: "landing",
+    isFirst: true,
+    calls: ["prices", "fairness", "settings"],
+  },
   { path: "/", audience: "signed-in", page: "dashboard", isFirst: true },
   { path: "/dashboard", audience: "signed-in", page: "dashboard", isFirst: true },
-  { path: "/auth", audience: "visitor", page: "auth", isFirst: true },
+  { path: "/auth", audience: "visitor", page: "auth", isFirst: true, calls: ["settings"] },
   { path: "/setup", audience: "everyone", page: "setup", texts: ["later"], isFirst: true },
   { path: "/stop-closing", audience: "everyone", page: "stopClosing", texts: ["later"], isFirst: true },
   { path: "/practice", audience: "everyone", page: "practice", texts: ["later"], isFirst: true },

@@ -6,7 +6,7 @@ import { centsOf, plainAmount, plainDecimal, shownFee, steppedAmount, typedAmoun
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { forgetPerson } from "./forget-person.ts";
-import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
+import { invitationIn, isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { isToldNoMore, noteToldHere, prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
@@ -167,6 +167,12 @@ test("reads the reset token after #reset=", () => {
   expect(resetTokenIn("#reset=")).toBe("");
   expect(resetTokenIn("#activity")).toBeUndefined();
   expect(resetTokenIn("")).toBeUndefined();
+});
+
+test("reads the code of an invitation after #invite=, and nothing that no code could be", () => {
+  expect(invitationIn("#invite=A1B2-C3D4")).toBe("A1B2-C3D4");
+  for (const hash of ["#invite=", "#invite=<b>", `#invite=${"A".repeat(65)}`, "#reset=A1B2", ""])
+    expect(invitationIn(hash)).toBeUndefined();
 });
 
 test("a link token has 43 characters of base64url, no more and no fewer", () => {

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Address } from "./addresses.ts";
 
 let held: string | undefined;
+let invited: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(token: string | undefined) {
@@ -12,6 +13,11 @@ function hold(token: string | undefined) {
 /** Returns the text after `#reset=` in an address's hash; undefined if there is none. */
 export function resetTokenIn(hash: string): string | undefined {
   return /^#reset=(.*)$/.exec(hash)?.[1];
+}
+
+/** Returns the code after `#invite=` in an address's hash; undefined if there is none. */
+export function invitationIn(hash: string): string | undefined {
+  return /^#invite=([\w-]{1,64})$/.exec(hash)?.[1];
 }
 
 let setupToken: string | undefined;
@@ -43,16 +49,22 @@ export function isLinkToken(token: string): boolean {
   return /^[\w-]{43}$/.test(token);
 }
 
-/** Moves the token from the address to memory. Anyone who sees the address bar or the history could use it. */
+/**
+ * Moves the token or the code of an invitation from the address to memory. Anyone who sees the address bar or the history
+ * could use it.
+ */
 function takeFromAddress() {
+  if (location.pathname !== "/auth") return;
   const token = resetTokenIn(location.hash);
-  if (token === undefined || location.pathname !== "/auth") return;
+  const code = invitationIn(location.hash);
+  if (token === undefined && code === undefined) return;
   history.replaceState(history.state, "", location.pathname + location.search);
-  hold(token);
+  invited = code ?? invited;
+  hold(token ?? held);
 }
 
-/** Watches for links that set a new password, from the start or pasted into the address bar later. */
-export function followResetLinks() {
+/** Watches for links of mails and invitations, from the start or pasted into the address bar later. */
+export function followLinks() {
   takeFromAddress();
   addEventListener("hashchange", takeFromAddress);
 }
@@ -70,6 +82,17 @@ function subscribe(listener: () => void) {
 /** Returns the token of a link that was opened and not used yet. */
 export function useResetToken(): string | undefined {
   return useSyncExternalStore(subscribe, () => held);
+}
+
+/** Returns the code of an invitation whose link was opened and not used yet. */
+export function useInvitation(): string | undefined {
+  return useSyncExternalStore(subscribe, () => invited);
+}
+
+/** Drops the code once somebody has signed in. */
+export function forgetInvitation() {
+  invited = undefined;
+  for (const listener of listeners) listener();
 }
 
 /** The pages to which signing in leads back. From all others it leads to the dashboard. */

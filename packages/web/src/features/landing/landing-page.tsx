@@ -1,5 +1,6 @@
 import { DURATIONS, multiplierHundredths, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { Link } from "wouter";
+import { useVisitorSettings } from "../../api/visitor-settings.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
@@ -31,6 +32,10 @@ export function LandingPage() {
   const text = useText();
   const { landing } = text;
   const market = useMarket();
+  // Until it is known, the page is that of an open installation, as most are.
+  const registration = useVisitorSettings()?.registration ?? "open";
+  const isClosed = registration === "closed";
+  const words = registration === "open" ? undefined : landing.registration[registration];
   useTitle(landing.title);
   return (
     <>
@@ -40,8 +45,11 @@ export function LandingPage() {
         </Quiet>
         <LanguageSwitch />
         <ThemeToggle />
-        <Link href={REGISTER} className={classNames(buttonClass("primary"), styles["start"])}>
-          {landing.getStarted}
+        <Link
+          href={isClosed ? "/auth" : REGISTER}
+          className={classNames(buttonClass("primary"), styles["start"])}
+        >
+          {isClosed ? text.auth.login.title : landing.getStarted}
         </Link>
       </PageHeader>
       <main id="content" tabIndex={-1}>
@@ -57,8 +65,8 @@ export function LandingPage() {
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
             <Pitch>{landing.hero.lead}</Pitch>
             <Actions>
-              <Link href={REGISTER} className={buttonClass("primary", "large")}>
-                {landing.hero.start}
+              <Link href={isClosed ? "/auth" : REGISTER} className={buttonClass("primary", "large")}>
+                {words?.start ?? landing.hero.start}
               </Link>
               <Link href="/practice" className={buttonClass("quiet", "large")}>
                 {landing.hero.tryIt}
@@ -68,7 +76,13 @@ export function LandingPage() {
               </a>
             </Actions>
             <Quiet>
-              {text.auth.register.other} <TextLink href="/auth">{text.auth.register.switch}</TextLink>
+              {words?.note}
+              {!isClosed && (
+                <>
+                  {" "}
+                  {text.auth.register.other} <TextLink href="/auth">{text.auth.register.switch}</TextLink>
+                </>
+              )}
             </Quiet>
           </Stack>
           <LivePrice market={market} />
@@ -77,9 +91,9 @@ export function LandingPage() {
         <HowItWorks market={market} />
         <Stack as="section" gap={5} align="center" className={classNames(styles["band"], styles["join"])}>
           <h2 className={styles["heading"]}>{landing.join.title}</h2>
-          <Pitch>{landing.join.body}</Pitch>
-          <Link href={REGISTER} className={buttonClass("primary", "large")}>
-            {landing.join.action}
+          <Pitch>{words?.join ?? landing.join.body}</Pitch>
+          <Link href={isClosed ? "/practice" : REGISTER} className={buttonClass("primary", "large")}>
+            {isClosed ? landing.hero.tryIt : landing.join.action}
           </Link>
         </Stack>
       </main>

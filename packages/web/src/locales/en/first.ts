@@ -71,6 +71,18 @@ const landing = {
     body: "All you need is an e-mail address and a password.",
     action: "Create an account",
   },
+  registration: {
+    invite: {
+      note: "Registration is by invitation.",
+      start: "Register by invitation",
+      join: "All you need is an invitation code, an e-mail address and a password.",
+    },
+    closed: {
+      note: "Registration is closed for now.",
+      start: "Log in",
+      join: "Registration is closed for now. You can try everything with practice money, without an account.",
+    },
+  },
   footer: {
     fairness: "Fairness",
     status: "Status",
@@ -110,6 +122,15 @@ const auth = {
   emailInvalid: "Enter a valid e-mail address",
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
+  invitation: {
+    label: "Invitation code",
+    hint: "Registration is by invitation. The code is in your invitation.",
+    missing: "Enter your invitation code",
+  },
+  closed: {
+    title: "Registration is closed",
+    text: "Nobody can create an account for now.",
+  },
   backToLogin: "Back to login",
   signedOut: { title: "You were signed out.", body: "Log in to continue." },
   secondStep: {

@@ -72,6 +72,18 @@ const landing: Messages["landing"] = {
     body: "Une adresse e-mail et un mot de passe suffisent pour ouvrir un compte.",
     action: "Créer un compte",
   },
+  registration: {
+    invite: {
+      note: "L’inscription se fait sur invitation.",
+      start: "S’inscrire sur invitation",
+      join: "Il vous faut un code d’invitation, une adresse e-mail et un mot de passe.",
+    },
+    closed: {
+      note: "Les inscriptions sont fermées pour le moment.",
+      start: "Se connecter",
+      join: "Les inscriptions sont fermées pour le moment. Vous pouvez tout essayer avec de l’argent fictif, sans compte.",
+    },
+  },
   footer: {
     fairness: "Équité",
     status: "État",
@@ -111,6 +123,15 @@ const auth: Messages["auth"] = {
   emailInvalid: "Email invalide",
   passwordTooShort: "Le mot de passe doit contenir au moins 6 caractères",
   mismatch: "Les mots de passe ne correspondent pas",
+  invitation: {
+    label: "Code d’invitation",
+    hint: "L’inscription se fait sur invitation. Le code figure dans votre invitation.",
+    missing: "Saisissez votre code d’invitation",
+  },
+  closed: {
+    title: "Inscriptions fermées",
+    text: "Personne ne peut créer de compte pour le moment.",
+  },
   backToLogin: "Retour à la connexion",
   signedOut: { title: "Vous avez été déconnecté.", body: "Reconnectez-vous pour continuer." },
   secondStep: {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
 import { PasskeyForm } from "../step-up/passkey-form.tsx";
@@ -19,13 +20,15 @@ import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
 import type { Bound } from "../new-password-field.tsx";
 
 type AuthMode = "login" | "register";
-export type AuthField = "email" | "password" | "confirm";
-type AuthValues = Record<AuthField, string>;
-type AuthErrors = Partial<Record<AuthField, string>>;
+export type AuthField = "email" | "password" | "confirm" | "invitation";
+type AuthValues = Record<Exclude<AuthField, "invitation">, string>;
+type AuthErrors = Partial<AuthValues>;
 
 type AuthFormProps = {
   mode: AuthMode;
   fields: Fields<AuthField>;
+  /** True if only people with an invitation can register. */
+  asksInvitation: boolean;
   /**
    * Called when the password is right and the account needs a second step. `hasApp` is false if that step is a passkey or a
    * recovery code.
@@ -33,7 +36,7 @@ type AuthFormProps = {
   onSecondStep: (hasApp: boolean) => void;
 };
 
-export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
+export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFormProps) {
   const text = useText();
   const [, navigate] = useLocation();
   const [shownMode, setShownMode] = useState(mode);
@@ -41,10 +44,14 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const words = text.auth[mode];
 
   const form = useForm(fields, {
-    check: (values) => authErrors(mode, values, text.auth),
-    send({ email, password }) {
+    check: (values) => ({
+      ...authErrors(mode, values, text.auth),
+      ...(asksInvitation && values.invitation.trim() === "" && { invitation: text.auth.invitation.missing }),
+    }),
+    send({ email, password, invitation }) {
       const body = { email: email.trim(), password };
-      return mode === "login" ? call("login", { body }) : call("register", { body });
+      if (mode === "login") return call("login", { body });
+      return call("register", { body: asksInvitation ? { ...body, invitation } : body });
     },
     failed: words.failed,
     isQuiet: true,
@@ -56,9 +63,12 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
       navigate(pathAfterSignIn(history.state), { replace: true });
     },
     onRefused(error) {
-      if (!(error instanceof ApiError && SECOND_STEP.has(error.code ?? ""))) return false;
+      const code = (error instanceof ApiError && error.code) || "";
+      // Registration was restricted after this page was opened.
+      if (RESTRICTED.has(code)) void queryClient.invalidateQueries({ queryKey: keyOf("settings") });
+      if (!SECOND_STEP.has(code)) return false;
       dismissRefusal();
-      onSecondStep(error.code === "two_step_required");
+      onSecondStep(code === "two_step_required");
       return true;
     },
   });
@@ -87,6 +97,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
         </Field>
       )}
       {mode === "register" && <ConfirmField error={errors.confirm} {...bind("confirm")} />}
+      {asksInvitation && <InvitationField error={errors.invitation} {...bind("invitation")} />}
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
@@ -114,6 +125,26 @@ export function ConfirmField({ error, ...bound }: Bound) {
   );
 }
 
+function InvitationField({ error, ...bound }: Bound) {
+  const { invitation } = useText().auth;
+  return (
+    <Field label={invitation.label} hint={invitation.hint} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          {...bound}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+const RESTRICTED = new Set(["registration_closed", "invitation_required"]);
 const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);
 
 /** Signs in with a passkey, or confirms the second step with one after e-mail and password were right. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
-import { forgetResetLink, isLinkToken, useResetToken } from "../../../lib/links.ts";
+import { forgetResetLink, isLinkToken, useInvitation, useResetToken } from "../../../lib/links.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
@@ -31,27 +31,37 @@ import styles from "./auth-page.module.css";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
-const FIELDS = ["email", "password", "confirm"] as const;
+const FIELDS = ["email", "password", "confirm", "invitation"] as const;
 
-/** Holds every way to sign in on one card. A link that sets a new password opens a different card. */
+type AuthCardProps = { resetToken: string | undefined; invitation: string | undefined };
+
+/**
+ * Holds every way to sign in on one card. A link that sets a new password opens a different card, and that of an invitation
+ * the one to register.
+ */
 export function AuthPage() {
   const resetToken = useResetToken();
-  return <AuthCard key={resetToken} resetToken={resetToken} />;
+  const invitation = useInvitation();
+  return <AuthCard key={resetToken ?? invitation} resetToken={resetToken} invitation={invitation} />;
 }
 
 /** Keeps the text of the fields from one view to the next. */
-function AuthCard({ resetToken }: { resetToken: string | undefined }) {
+function AuthCard({ resetToken, invitation }: AuthCardProps) {
   const text = useText();
   const search = useSearch();
   const installation = useGet("settings");
-  const fields = useFields(FIELDS);
+  const fields = useFields(FIELDS, { invitation: invitation ?? "" });
   const [view, setView] = useState<View>(() => {
     if (resetToken !== undefined) return "reset";
+    if (invitation !== undefined) return "register";
     return new URLSearchParams(search).get("mode") === "register" ? "register" : "login";
   });
   const [hasApp, setHasApp] = useState(true);
   const { auth, common } = text;
-  useTitle(`${auth[view].title} · ${common.product}`);
+  const registration = installation.data?.registration;
+  const isClosed = registration === "closed";
+  const { title } = view === "register" && isClosed ? auth.closed : auth[view];
+  useTitle(`${title} · ${common.product}`);
 
   function show(next: View) {
     fields.set("confirm", "");
@@ -66,7 +76,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
   }
 
   return (
-    <AuthFrame title={auth[view].title}>
+    <AuthFrame title={title}>
       {view === "secondStep" ? (
         <SecondStep email={fields.values.email} password={fields.values.password} hasApp={hasApp} />
       ) : view === "forgot" ? (
@@ -76,10 +86,13 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
           token={resetToken ?? ""}
           onAskAgain={installation.data?.passwordReset ? () => show("forgot") : undefined}
         />
+      ) : view === "register" && isClosed ? (
+        <Quiet pretty>{auth.closed.text}</Quiet>
       ) : (
         <AuthForm
           mode={view}
           fields={fields}
+          asksInvitation={view === "register" && registration === "invite"}
           onSecondStep={(found) => {
             setHasApp(found);
             show("secondStep");
@@ -92,14 +105,16 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
           {installation.data && <LinkButton onClick={() => show("forgot")}>{auth.forgot.link}</LinkButton>}
         </p>
       )}
-      {view === "register" && (
+      {view === "register" && !isClosed && (
         <Stack gap={1} align="center">
           <Caption pretty>{common.risk}</Caption>
           <HelpLinks />
         </Stack>
       )}
       <Quiet className={styles["other"]}>
-        {view === "login" || view === "register" ? (
+        {view === "login" && isClosed ? (
+          text.landing.registration.closed.note
+        ) : view === "login" || view === "register" ? (
           <>
             {auth[view].other}{" "}
             <LinkButton onClick={() => show(view === "login" ? "register" : "login")}>
