@@ -227,6 +227,34 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await look("note about somebody");
   await cancel();
 
+  const { invitations } = text.admin;
+  await goOn(page, "/admin/invitations");
+  await expect(page.getByText(invitations.empty.title)).toBeVisible();
+  await look("no invitations");
+  await button(page, invitations.add).click();
+  await dialog.getByRole("button", { name: invitations.create, exact: true }).click();
+  await expect(dialog).toContainText(invitations.labelMissing);
+  await look("another invitation, with its error");
+  await dialog.getByRole("textbox", { name: invitations.label }).fill("4711");
+  await dialog.getByRole("button", { name: invitations.create, exact: true }).click();
+  await expect(dialog).toContainText("#invite=");
+  await look("the link of an invitation");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: invitations.done, exact: true }).click();
+  await app.database.query(
+    "with used as (update invitations set uses = 1, most_uses = 10 returning id) " +
+      "insert into invitation_uses (user_id, invitation_id, used_at) select $1, id, to_timestamp($2) from used",
+    [id, now(app)],
+  );
+  await page.reload();
+  await button(page, invitations.whoOf("4711")).click();
+  await expect(page.getByRole("link", { name: EMAIL })).toBeVisible();
+  await look("an invitation and who used it");
+  await button(page, invitations.revokeOf("4711")).click();
+  await expect(dialog).toBeVisible();
+  await look("question before an invitation is revoked");
+  await cancel();
+
   const { webhooks } = text.admin;
   await seedWebhook(app, id);
   await goOn(page, "/admin/webhooks");

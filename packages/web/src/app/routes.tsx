@@ -71,6 +71,8 @@ const PAGES: { readonly [P in Page]: () => Promise<ComponentType<ParamsOf<PathOf
     (await withDialogs(import("../features/admin/installation/installation-page.tsx"))).InstallationPage,
   webhooks: async () =>
     (await withDialogs(import("../features/admin/webhooks/webhooks-page.tsx"))).WebhooksPage,
+  invitations: async () =>
+    (await withDialogs(import("../features/admin/invitations/invitations-page.tsx"))).InvitationsPage,
   user: async () => (await withDialogs(import("../features/admin/user/user-page.tsx"))).UserPage,
   position: async () => (await import("../features/admin/user/position-page.tsx")).PositionPage,
 };

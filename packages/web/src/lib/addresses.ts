@@ -80,6 +80,7 @@ export const ADDRESSES = [
   { path: "/admin/care", audience: "administrator", page: "care", texts: ["later", "admin"] },
   { path: "/admin/installation", audience: "administrator", page: "installation", texts: ["later", "admin"] },
   { path: "/admin/webhooks", audience: "administrator", page: "webhooks", texts: ["later", "admin"] },
+  { path: "/admin/invitations", audience: "administrator", page: "invitations", texts: ["later", "admin"] },
   { path: "/admin/users/:id", audience: "administrator", page: "user", texts: ["later", "admin"] },
   { path: "/admin/positions/:id", audience: "administrator", page: "position", texts: ["later", "admin"] },
 ] as const satisfies readonly Entry[];

@@ -45,8 +45,8 @@ test("no text is empty", () => {
 /** Words that are the same in both languages. */
 const SAME_WORDS = new Set(
   (
-    "Action Actions Code Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
-    "Installation Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
+    "Action Actions Active Code Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
+    "Installation Invitations Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
     "support Webhook Webhooks"
   ).split(" "),
 );

@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
+import type { Path } from "../../lib/addresses.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { TextLink } from "../../ui/button.tsx";
@@ -125,9 +126,12 @@ function Navigation() {
   );
 }
 
-/** Tells whether a path belongs to a tab. The webhooks page has no tab and belongs to the installation's. */
+/** The pages without a tab, which the installation's page leads to. */
+const OF_INSTALLATION: readonly string[] = ["/admin/webhooks", "/admin/invitations"] satisfies Path[];
+
+/** Tells whether a path belongs to a tab. */
 const isWithin = (path: string, href: string) =>
-  path === href || (path === "/admin/webhooks" && href === "/admin/installation");
+  path === href || (href === "/admin/installation" && OF_INSTALLATION.includes(path));
 
 /** The number of open attention items. */
 function AttentionCount() {

@@ -112,3 +112,8 @@ export const exposure = {
       `${actual}, expected ${expected}, 95 in 100 between ${low} and ${high}`,
   },
 };
+
+export const secondFactor = {
+  why: "Administrators need a second step here. Add a passkey or an authenticator app, then come back.",
+  link: "Open your profile",
+};

@@ -1,5 +1,5 @@
 import { counted } from "@veritick/contract/plural.ts";
-import { exposure, home } from "./admin-home.ts";
+import { exposure, home, secondFactor } from "./admin-home.ts";
 import { proposals } from "./admin-proposals.ts";
 import { attention } from "./admin-requests.ts";
 import {
@@ -15,14 +15,10 @@ import {
 } from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
+import { invitations } from "./admin-invitations.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
 /** The second factor that administrators need before they move money. */
-const secondFactor = {
-  why: "Administrators need a second step here. Add a passkey or an authenticator app, then come back.",
-  link: "Open your profile",
-};
-
 /** The switch. The notice for all users is in `later.ts`. */
 const maintenance = {
   title: "Maintenance",
@@ -298,5 +294,6 @@ export const admin = {
   notes,
   unsent,
   userKeys,
+  invitations,
   webhooks,
 };

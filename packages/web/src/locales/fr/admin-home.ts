@@ -114,3 +114,8 @@ export const exposure: AdminMessages["exposure"] = {
       `${actual}, attendu ${expected}, 95 fois sur 100 entre ${low} et ${high}`,
   },
 };
+
+export const secondFactor: AdminMessages["secondFactor"] = {
+  why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
+  link: "Ouvrir votre profil",
+};

@@ -1,6 +1,6 @@
 import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
-import { exposure, home } from "./admin-home.ts";
+import { exposure, home, secondFactor } from "./admin-home.ts";
 import { proposals } from "./admin-proposals.ts";
 import { attention } from "./admin-requests.ts";
 import {
@@ -16,12 +16,8 @@ import {
 } from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
+import { invitations } from "./admin-invitations.ts";
 import { webhooks } from "./admin-webhooks.ts";
-
-const secondFactor: AdminMessages["secondFactor"] = {
-  why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
-  link: "Ouvrir votre profil",
-};
 
 const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
@@ -303,5 +299,6 @@ export const admin: AdminMessages = {
   notes,
   unsent,
   userKeys,
+  invitations,
   webhooks,
 };

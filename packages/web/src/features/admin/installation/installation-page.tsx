@@ -3,6 +3,7 @@ import type { Installation } from "@veritick/contract/schemas/settings.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import type { Address } from "../../../lib/addresses.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -16,7 +17,7 @@ import { FixedSettings, SettingChangesCard, SettingsCard } from "./settings-card
 
 /** The installation: its state, the gaps before real money, its settings, and an offer to set up a missing second factor. */
 export function InstallationPage() {
-  const { installation: words } = useTextOf("admin");
+  const { installation: words, invitations, webhooks } = useTextOf("admin");
   const found = useQuery(read("installation"));
   return (
     <AdminFrame
@@ -34,7 +35,8 @@ export function InstallationPage() {
         <>
           <SettingsCard installation={found.data} />
           <SettingChangesCard />
-          <WebhooksCard />
+          <MoreCard words={invitations} href="/admin/invitations" />
+          <MoreCard words={webhooks} href="/admin/webhooks" />
           <FixedSettings fixed={found.data.fixed} />
         </>
       )}
@@ -42,14 +44,19 @@ export function InstallationPage() {
   );
 }
 
-function WebhooksCard() {
-  const { webhooks: words } = useTextOf("admin");
+type MoreCardProps = {
+  words: { readonly title: string; readonly card: string; readonly open: string };
+  href: Address;
+};
+
+/** Leads to a page that has no tab of its own. */
+function MoreCard({ words, href }: MoreCardProps) {
   return (
     <Card title={words.title}>
       <Stack gap={4}>
         <Quiet pretty>{words.card}</Quiet>
         <Row gap={2}>
-          <Link href="/admin/webhooks" className={buttonClass("quiet")}>
+          <Link href={href} className={buttonClass("quiet")}>
             {words.open}
           </Link>
         </Row>

@@ -12,7 +12,7 @@ import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser } from "../lists/record-table.tsx";
 import { UserFacts } from "../lists/user-facts.tsx";
 import { Badge, Caption, Code, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
-import { buttonClass } from "../../../ui/button.tsx";
+import { buttonClass, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -132,6 +132,12 @@ function UserHead({ user }: { user: AdminUserDetails }) {
       </Row>
       <Caption loose>
         {history.since} <Created at={user.createdAt} isDateFirst />
+        {user.invitation !== null && (
+          <>
+            {" · "}
+            {words.invited} <TextLink href="/admin/invitations">{user.invitation.label}</TextLink>
+          </>
+        )}
       </Caption>
     </Row>
   );

@@ -1,0 +1,50 @@
+import { counted } from "@veritick/contract/plural.ts";
+
+/** Invitations to register. */
+export const invitations = {
+  title: "Invitations",
+  intro:
+    "While registration is by invitation, people register with a link that you make here. It works for as many people as you choose, until it expires or you revoke it.",
+  card: "While registration is by invitation: make links, see who registered with them, revoke them.",
+  open: "Open the invitations",
+  now: {
+    open: "Registration is open to everybody now, so nobody needs an invitation.",
+    closed: "Registration is closed now, so nobody can use an invitation.",
+  },
+  change: "Change the setting",
+  list: "Invitations",
+  empty: { title: "No invitations yet", hint: "Create one, and send its link to the people you invite." },
+  add: "Create an invitation",
+  label: "Label",
+  labelHint:
+    "What it is for, such as a group or a campaign. Only staff see it. Name no people here: the label stays when an account is deleted.",
+  labelMissing: "Enter 1 to 100 characters",
+  mostUses: "People who can register with it",
+  mostUsesInvalid: "Enter a whole number from 1 to 1,000",
+  expires: "Expiry",
+  days: (count: number) => `After ${counted.en(count, "day", "days")}`,
+  never: "Does not expire",
+  create: "Create",
+  addFailed: "The invitation could not be created",
+  linkTitle: "Link of the invitation",
+  linkText:
+    "Copy the link now and send it to the people you invite. It is not shown again. The code at its end can also be typed.",
+  copyLink: "Copy the link",
+  kept: "I have copied it",
+  leaving: "The link is not shown again. Close again to leave without it.",
+  done: "Done",
+  states: { active: "Active", used_up: "Used up", expired: "Expired", revoked: "Revoked" },
+  uses: (uses: string, most: string) => `${uses} of ${most}`,
+  by: "By",
+  gone: "a deleted account",
+  until: { active: "Expires", expired: "Expired" },
+  who: "Who registered",
+  whoOf: (label: string) => `Who registered with “${label}”`,
+  nobody: { title: "Nobody left", hint: "The accounts that registered with it are deleted." },
+  revoke: "Revoke",
+  revokeOf: (label: string) => `Revoke “${label}”`,
+  revokeTitle: (label: string) => `Revoke “${label}”?`,
+  revokeText: "Nobody can register with its link any more. Whoever did keeps the account.",
+  revoked: "Invitation revoked",
+  revokeFailed: "The invitation could not be revoked",
+};
