@@ -22,6 +22,7 @@ import {
   readPublicUrl,
   readPushServices,
   readRegistration,
+  readSecurityContact,
   readSellFee,
   readTrustedProxies,
   readWhole,
@@ -88,6 +89,8 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
+  /** The contact in `/.well-known/security.txt`; undefined for no such file. */
+  securityContact: string | undefined;
   /** The hosts that notifications may be sent to. */
   pushServices: readonly string[];
   metricsToken: string | undefined;
@@ -172,6 +175,7 @@ export function readConfig(environment: Environment): Config {
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),
+    securityContact: readSecurityContact(read("SECURITY_CONTACT"), publicUrl),
     pushServices: readPushServices(read("PUSH_SERVICES")),
     metricsToken: read("METRICS_TOKEN"),
     tracing: readTracing(read),

@@ -185,6 +185,22 @@ function isNetwork(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
+/** Reads SECURITY_CONTACT, the address for reports of weaknesses. */
+export function readSecurityContact(
+  text: string | undefined,
+  publicUrl: URL | undefined,
+): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) || !URL.canParse(text)) {
+    throw new ConfigError(
+      `SECURITY_CONTACT must be an address like mailto:security@example.com or https://example.com/report, not "${text}"`,
+    );
+  }
+  if (publicUrl === undefined)
+    throw new ConfigError("SECURITY_CONTACT needs PUBLIC_URL, which its file names");
+  return text;
+}
+
 /** The push services of Chrome and Chromium, Firefox, Safari and Edge. */
 const PUSH_SERVICES = [
   "fcm.googleapis.com",

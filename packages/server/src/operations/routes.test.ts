@@ -106,7 +106,7 @@ async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined 
   const http = Fastify();
   const { clock } = scope.app;
   operationsRoutes(http, {
-    config: { metricsToken: undefined, publicUrl: undefined, trustedProxies: [] },
+    config: { metricsToken: undefined, securityContact: undefined, publicUrl: undefined, trustedProxies: [] },
     connection: scope.connection,
     clock,
     bus: { isWhole: () => true } as Bus,

@@ -16,6 +16,7 @@ import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import { CONNECTING } from "../platform/db/database.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { wellKnown } from "../platform/http/well-known.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { changeSettingRoute } from "./settings.ts";
@@ -35,11 +36,11 @@ const OBSTACLE_WORDS: Readonly<Record<Exclude<Obstacle, "clock">, string>> = {
   doubtful: "a round of the beacon came too early: a clock is wrong",
 };
 
-/** Binds the routes for load balancers and monitoring. All are public except `/metrics`. */
+/** Binds the routes for load balancers, monitoring and `/.well-known/`. All are public except `/metrics`. */
 export function operationsRoutes(
   http: FastifyInstance,
   context: {
-    config: Pick<Config, "metricsToken" | "publicUrl" | "trustedProxies">;
+    config: Pick<Config, "metricsToken" | "publicUrl" | "trustedProxies" | "securityContact">;
     connection: Connection;
     clock: Clock;
     bus: Bus;
@@ -52,6 +53,7 @@ export function operationsRoutes(
     inMaintenance(): boolean;
   },
 ): void {
+  wellKnown(http, { ...context.config, clock: context.clock });
   const probe = probeDatabase(context.connection);
   http.addHook("onClose", probe.end);
   const isReachable = oncePerSecond(context.clock, probe.isReachable);

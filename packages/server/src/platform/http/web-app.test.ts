@@ -136,7 +136,7 @@ describe("the files", () => {
 
   it("of an earlier build answer 404", async () => {
     rmSync(join(root, "assets/removed-later.js"));
-    for (const path of ["/assets/main-old.js", "/assets/removed-later.js"]) {
+    for (const path of ["/assets/main-old.js", "/assets/removed-later.js", "/.well-known/none"]) {
       const answer = await get(path);
       expect(answer.statusCode).toBe(404);
       expect(answer.headers["content-type"]).toContain("application/json");
