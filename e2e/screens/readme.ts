@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
@@ -40,6 +40,9 @@ export async function picturesOfDesk(
   await desk.waitForTimeout(400);
   await shoot(desk, "desk");
   await shoot(phone, "phone");
+  // Browsers show these before somebody installs the web app.
+  copyFileSync(join(FOLDER, "desk.png"), "packages/web/public/screen-wide.png");
+  copyFileSync(join(FOLDER, "phone.png"), "packages/web/public/screen-narrow.png");
   for (const page of pages) await page.context().close();
 }
 

@@ -72,11 +72,13 @@ test.describe("with a service worker", () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
     const manifest = (await (await fetch(`${site.url}/manifest.webmanifest`)).json()) as {
       icons: { src: string; sizes: string; type: string }[];
+      screenshots: { src: string; sizes: string }[];
     };
     const touch = await page.locator("link[rel=apple-touch-icon]").getAttribute("href");
     const social = await page.locator("meta[property='og:image']").getAttribute("content");
     const pictures = [
       ...manifest.icons.filter(({ type }) => type === "image/png"),
+      ...manifest.screenshots,
       { src: touch!, sizes: "180x180" },
       { src: social!, sizes: "1200x630" },
     ];

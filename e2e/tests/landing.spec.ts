@@ -163,3 +163,16 @@ test("asks for no visitor's session and finds every existing one", async ({ ownA
   expect(await context.cookies()).toEqual([]);
   expect(asked.filter((path) => path === "/api/auth/me")).toHaveLength(1);
 });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("says in both languages that the site needs it, in the product's look", async ({ app, page }) => {
+    await page.goto(app.url);
+    const words = page.locator(".scriptless p");
+    await expect(words).toContainText(["Veritick needs JavaScript.", "Veritick a besoin de JavaScript."]);
+    await expect(words.last()).toBeVisible();
+    await expect(page.locator(".awaited")).toBeHidden();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(9, 13, 19)");
+  });
+});

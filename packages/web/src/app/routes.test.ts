@@ -126,3 +126,15 @@ describe("boot.js", () => {
     }
   });
 });
+
+it("the shortcuts of the installed app lead to pages", () => {
+  const { shortcuts } = JSON.parse(
+    readFileSync(new URL("../../public/manifest.webmanifest", import.meta.url), "utf8"),
+  ) as { shortcuts: { url: string }[] };
+  const pages = shortcuts.map(({ url }) => findPage(url, "signed-in"));
+  expect(pages.map((found) => typeof found === "object" && found.page.page)).toEqual([
+    "dashboard",
+    "practice",
+    "verify",
+  ]);
+});
