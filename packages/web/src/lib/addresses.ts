@@ -70,6 +70,13 @@ export const ADDRESSES = [
   { path: "/verify", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
   { path: "/verify/:id", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
   { path: "/docs", audience: "everyone", page: "docs", texts: ["fairness", "docs"], isFirst: true },
+  {
+    path: "/accessibility",
+    audience: "everyone",
+    page: "accessibility",
+    texts: ["fairness", "docs"],
+    isFirst: true,
+  },
   { path: "/admin", audience: "administrator", page: "admin", texts: ["later", "admin"] },
   { path: "/admin/attention", audience: "administrator", page: "attention", texts: ["later", "admin"] },
   { path: "/admin/deposits", audience: "administrator", page: "deposits", texts: ["later", "admin"] },

@@ -107,6 +107,7 @@ export function LandingPage() {
               <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
               <TextLink href="/status">{landing.footer.status}</TextLink>
               <TextLink href="/docs">{landing.footer.docs}</TextLink>
+              <TextLink href="/accessibility">{landing.footer.accessibility}</TextLink>
               <span>{landing.footer.copyright(YEAR)}</span>
             </Row>
           </Row>

@@ -1,5 +1,8 @@
+import { accessibility } from "./accessibility.ts";
+
 /** The page for programmers. */
 export const docsEn = {
+  accessibility,
   title: "For developers",
   lead: "Read your account, trade and follow prices with a program of your own. Every call, limit and message on this page comes from the definitions that the server runs.",
   back: {

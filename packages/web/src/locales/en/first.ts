@@ -87,6 +87,7 @@ const landing = {
     fairness: "Fairness",
     status: "Status",
     docs: "For developers",
+    accessibility: "Accessibility",
     copyright: (year: number) => `© ${year} Veritick`,
   },
 };

@@ -88,6 +88,7 @@ const landing: Messages["landing"] = {
     fairness: "Équité",
     status: "État",
     docs: "Pour les développeurs",
+    accessibility: "Accessibilité",
     copyright: (year) => `© ${year} Veritick`,
   },
 };

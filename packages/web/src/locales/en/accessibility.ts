@@ -1,0 +1,44 @@
+/** The accessibility statement. Say only what the tests show. */
+export const accessibility = {
+  title: "Accessibility and browsers",
+  lead: "Everybody should be able to use this site: by keyboard, with a screen reader, with large text, or without telling colours apart.",
+  aim: {
+    title: "What we aim at",
+    text: (version: string) =>
+      `The Web Content Accessibility Guidelines (WCAG) ${version}, level AA. The makers of Veritick check this themselves. Nobody else has audited it.`,
+  },
+  checks: {
+    title: "How we check",
+    text: "Before each release, automatic tests use the site in Chromium:",
+    facts: [
+      "They examine the pages and dialogs with axe, a tool that finds violations of WCAG, in English and French, dark and light.",
+      "They check that nothing is cut off on a screen of 320 pixels, and that buttons are large enough to tap.",
+      "They trade, sell back and move through the pages by keyboard alone.",
+      "They check that pages keep still for people who ask their device for less motion.",
+    ],
+  },
+  limits: {
+    title: "Known limits",
+    text: "Some things we have not tested, or cannot change:",
+    facts: [
+      "Automatic tests find only a part of all barriers. We have not tested with people who use screen readers every day.",
+      "The price changes every second and cannot be paused, because it is what people trade. The chart can be read by keyboard.",
+      "Positions end after minutes. Orders cannot be given more time.",
+      "The list of calls for programmers at /api/docs, and pages of others that we link to, are not part of our tests.",
+    ],
+  },
+  browsers: {
+    title: "Supported browsers",
+    text: "The site needs JavaScript and one of these versions or a newer one:",
+    chromium: (version: string) =>
+      `Chrome and Edge ${version}. Our tests use Chromium, on which both are built.`,
+    firefox: (version: string) => `Firefox ${version}. Not part of our tests yet.`,
+    safari: (version: string) => `Safari ${version}, also on iPhone and iPad. Not part of our tests yet.`,
+  },
+  report: {
+    title: "Tell us about a barrier",
+    text: "Say which page it was, what you wanted to do, and with which browser and aid.",
+    withoutSupport:
+      "Tell those who run this site which page it was, what you wanted to do, and with which browser and aid.",
+  },
+};

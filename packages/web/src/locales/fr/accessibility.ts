@@ -1,0 +1,46 @@
+import type { accessibility as english } from "../en/accessibility.ts";
+
+export const accessibility: typeof english = {
+  title: "Accessibilité et navigateurs",
+  lead: "Tout le monde doit pouvoir utiliser ce site : au clavier, avec un lecteur d’écran, en grands caractères ou sans distinguer les couleurs.",
+  aim: {
+    title: "Notre objectif",
+    text: (version) =>
+      `Les règles pour l’accessibilité des contenus web (WCAG) ${version}, niveau AA. Les auteurs de Veritick le vérifient eux-mêmes. Personne d’autre n’a mené d’audit.`,
+  },
+  checks: {
+    title: "Nos vérifications",
+    text: "Avant chaque version, des tests automatiques utilisent le site dans Chromium :",
+    facts: [
+      "Ils examinent les pages et les boîtes de dialogue avec axe, un outil qui repère les écarts aux WCAG, en anglais et en français, en sombre et en clair.",
+      "Ils vérifient que rien n’est coupé sur un écran de 320 pixels et que les boutons sont assez grands pour le doigt.",
+      "Ils négocient, revendent et parcourent les pages avec le clavier seul.",
+      "Ils vérifient que les pages restent immobiles pour les personnes qui demandent moins de mouvement à leur appareil.",
+    ],
+  },
+  limits: {
+    title: "Limites connues",
+    text: "Nous n’avons pas tout testé, et certaines choses ne peuvent pas changer :",
+    facts: [
+      "Les tests automatiques ne trouvent qu’une partie des obstacles. Nous n’avons pas fait d’essais avec des personnes qui utilisent un lecteur d’écran au quotidien.",
+      "Le prix change chaque seconde et ne peut pas être mis en pause : c’est lui qui se négocie. Le graphique se lit au clavier.",
+      "Les positions se terminent après quelques minutes. Un ordre ne peut pas durer plus longtemps.",
+      "La liste des appels pour les programmeurs, à l’adresse /api/docs, et les pages d’autres sites ne font pas partie de nos tests.",
+    ],
+  },
+  browsers: {
+    title: "Navigateurs pris en charge",
+    text: "Le site a besoin de JavaScript et d’une de ces versions, ou d’une plus récente :",
+    chromium: (version) =>
+      `Chrome et Edge ${version}. Nos tests utilisent Chromium, dont les deux sont issus.`,
+    firefox: (version) => `Firefox ${version}. Ne fait pas encore partie de nos tests.`,
+    safari: (version) =>
+      `Safari ${version}, aussi sur iPhone et iPad. Ne fait pas encore partie de nos tests.`,
+  },
+  report: {
+    title: "Signaler un obstacle",
+    text: "Dites de quelle page il s’agit, ce que vous vouliez faire, et avec quel navigateur et quelle aide technique.",
+    withoutSupport:
+      "Dites aux exploitants de ce site de quelle page il s’agit, ce que vous vouliez faire, et avec quel navigateur et quelle aide technique.",
+  },
+};
