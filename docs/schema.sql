@@ -896,6 +896,8 @@ create table users (
   staff_role text,
   rights_order bigint,
   language text,
+  terms_version text,
+  terms_accepted_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_balance_not_negative CHECK (balance >= 0::numeric),
   constraint users_email_taken UNIQUE (email)

@@ -194,6 +194,7 @@ export async function openWorld(server: ServerConnection) {
         userId,
         isAdmin: endpoint.audience === "admin",
         role: endpoint.audience === "admin" ? "administrator" : null,
+        acceptedTerms: null,
         sessionHash: Buffer.alloc(32),
         provedAtMs: 0,
         provedAnewAtMs: undefined,
@@ -208,6 +209,7 @@ export async function openWorld(server: ServerConnection) {
         identity,
         session: { mayHaveEnded: () => false, hasEnded: async () => false },
         address: "::1",
+        countryBlocked: false,
         userAgent: undefined,
         language: "en",
         idempotency: endpoint.idempotent

@@ -71,6 +71,11 @@ export type Endpoint<
   readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in" | StepUpFor;
   /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set; some need one even without it. */
   readonly twoPersons: TwoPersons | undefined;
+  /**
+   * True if the call is refused to callers in a blocked country, and to signed-in people who have not accepted the current
+   * terms of use.
+   */
+  readonly restricted: boolean;
   /** True if the call checks a password, a withdrawal code or a second step: each outcome leaves a line in the log. */
   readonly proves: boolean;
   /** Set if the answer is a streamed file of this type instead of JSON. */
@@ -104,6 +109,7 @@ type Definition<
   audits?: AuditAction;
   stepUp?: Exclude<Endpoint["stepUp"], StepUpFor> | StepUpFor<z.output<B>>;
   twoPersons?: TwoPersons;
+  restricted?: boolean;
   proves?: boolean;
   streams?: "text/csv" | "application/zip";
   refusals?: readonly ErrorCode[];
@@ -148,6 +154,7 @@ export function endpoint<
     audits: undefined,
     stepUp: false,
     twoPersons: undefined,
+    restricted: false,
     proves: false,
     streams: undefined,
     refusals: [],

@@ -7,6 +7,7 @@ export const routes = {
   login: "POST /api/auth/login",
   logout: "POST /api/auth/logout",
   me: "GET /api/auth/me",
+  acceptTerms: "POST /api/auth/terms",
   changePassword: "POST /api/profile/change-password",
   forgotPassword: "POST /api/auth/forgot-password",
   resetPassword: "POST /api/auth/reset-password",

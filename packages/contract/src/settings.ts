@@ -20,6 +20,8 @@ export const SETTINGS = [
   "AUTO_APPROVE_BELOW",
   "AUTO_APPROVE_PER_DAY",
   "REGISTRATION",
+  "LEGAL_LINKS",
+  "TERMS_VERSION",
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 

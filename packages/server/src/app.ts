@@ -156,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;
   const onDecision = () => bus.publish({ kind: "adminChanged", of: ["decisions"] });
-  const running = { clock, log, metrics, sessions, cluster, isClosing, onDecision };
+  const running = { clock, log, metrics, sessions, cluster, isClosing, onDecision, settings: live };
   // Browsers compare the beacon's rounds with its relays.
   const web = await createWebServer({ ...running, config, limits, connectsTo: beacon.relays, checkReplies });
   const { http, bind, bindRaw, siteOrigin } = web;
@@ -170,11 +170,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   sendPushes(devices);
   notificationRoutes(bind, devices);
   const accounts: AccountContext = {
+    ...running,
     database,
-    clock,
     bus,
-    log,
-    sessions,
     sealing,
     notifier,
     siteOrigin,

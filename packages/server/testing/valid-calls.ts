@@ -23,6 +23,7 @@ const created = { ...assertion, response: { clientDataJSON: "x", attestationObje
 /** A valid body for each call that takes one. */
 export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/auth/register": { email: "grace@example.com", password: PASSWORD },
+  "/api/auth/terms": { version: "2026-11-01" },
   "/api/setup/check": { token: "x".repeat(43) },
   "/api/setup": { token: "x".repeat(43), name: "Trade test", email: "grace@example.com", password: PASSWORD },
   "/api/auth/login": { email: "grace@example.com", password: PASSWORD },
@@ -91,6 +92,8 @@ export const validBody = ({ path, body }: Endpoint) => (isDescribed(body) ? VALI
 
 /** The refusals of valid calls that also need something no call can bring. */
 export const VALID_BUT_REFUSED: Record<string, string> = {
+  // The test installation asks nobody to accept terms of use.
+  "POST /api/auth/terms": "terms_changed",
   "POST /api/auth/register": "email_taken",
   "POST /api/setup/check": "setup_link_invalid",
   "POST /api/setup": "setup_link_invalid",

@@ -45,6 +45,8 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
           "key_address_refused",
           ...(call.scope === "any" ? [] : ["key_scope_missing"]),
         ] as ErrorCode[])),
+    ...(call.restricted ? (["country_blocked"] as const) : []),
+    ...(call.restricted && call.audience === "user" ? (["terms_not_accepted"] as const) : []),
     ...(call.stepUp !== false ? (["step_up_required"] as const) : []),
     ...(call.method === "GET" && call.audits !== undefined ? (["origin_refused"] as const) : []),
     ...(call.method === "GET"

@@ -55,6 +55,8 @@ export const adminUserDetails = z.extend(adminUser, {
   closesAt: z.nullable(instant),
   /** The invitation by which they registered; null without one. */
   invitation: z.nullable(z.object({ id: uuid, label: z.string() })),
+  /** The version of the terms of use that the user accepted last; null for none. */
+  terms: z.nullable(z.object({ version: z.string(), acceptedAt: instant })),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,

@@ -15,6 +15,8 @@ export const currentUser = z.object({
   role: z.optional(z.enum(ROLES)),
   withdrawalCode: z.nullable(z.literal(true)),
   createdAt: instant,
+  /** The version of the terms of use that this person accepted last, if any. */
+  acceptedTerms: z.optional(z.string()),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -41,6 +43,7 @@ export const existingPassword = (missing: ErrorCode) =>
 
 /** The code of an invitation, in any case. Spaces and dashes do not matter. */
 const invitationCode = z.string({ error: "invitation_invalid" }).check(z.maxLength(64, "invitation_invalid"));
+const termsVersion = z.string({ error: "body_invalid" }).check(z.maxLength(40, "body_invalid"));
 
 export const me = endpoint("me", {
   summary: "Get the signed-in user",
@@ -51,15 +54,19 @@ export const me = endpoint("me", {
 export const register = endpoint("register", {
   summary: "Create an account and sign in",
   audience: "public",
+  restricted: true,
   body: z.strictObject({
     email,
     password: newPassword("password_too_short"),
     /** Needed while registration is by invitation, and ignored while it is open. */
     invitation: z.optional(invitationCode),
+    /** Required while `settings` names a `termsVersion`: that version. */
+    acceptedTerms: z.optional(termsVersion),
   }),
   reply: currentUser,
   status: 201,
   refusals: [
+    "terms_changed",
     "password_guessable",
     "email_taken",
     "too_many_registrations",
@@ -67,6 +74,14 @@ export const register = endpoint("register", {
     "invitation_required",
     "invitation_invalid",
   ],
+});
+
+export const acceptTerms = endpoint("acceptTerms", {
+  summary: "Accept the current version of the terms of use",
+  audience: "user",
+  body: z.strictObject({ version: termsVersion }),
+  reply: currentUser,
+  refusals: ["terms_changed"],
 });
 
 export const login = endpoint("login", {

@@ -49,6 +49,7 @@ export type Deposit = z.infer<typeof deposit>;
 export const createDeposit = endpoint("createDeposit", {
   summary: "Create a deposit and get the address to pay it to",
   audience: "user",
+  restricted: true,
   body: z.strictObject({ amount: formAmount("deposit_minimum", MIN_DEPOSIT, "deposit_maximum") }),
   reply: deposit,
   status: 201,

@@ -85,6 +85,7 @@ const notAfterTick = z.optional(
 export const openPosition = endpoint("openPosition", {
   summary: "Open a position at the end of the current block of the price",
   audience: "user",
+  restricted: true,
   body: z.strictObject({
     type: side,
     // Any amount above zero: its two decimals make it at least 0.01, and 0.001 is refused for its decimals.

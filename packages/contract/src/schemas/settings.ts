@@ -63,6 +63,14 @@ export const settings = endpoint("settings", {
     withdrawalHoldHours: z.number(),
     /** Links to help with gambling, as configured. */
     helpLinks: z.array(z.object({ title: z.string(), url: z.string() })),
+    /** The operator's legal pages. One without a language is for readers of both. */
+    legalLinks: z.array(
+      z.object({ title: z.string(), url: z.string(), language: z.optional(z.enum(["en", "fr"])) }),
+    ),
+    /** The version of the terms of use that everyone must accept; null if nobody is asked. */
+    termsVersion: z.nullable(z.string()),
+    /** True if the caller's country is blocked or unknown: no new account, deposit or position. */
+    countryBlocked: z.boolean(),
     /** Set while no position can be opened. */
     maintenance,
   }),
@@ -186,5 +194,5 @@ export const changeSetting = endpoint("changeSetting", {
   }),
   /** `awaiting` is set if another administrator must agree first. */
   reply: z.object({ awaiting }),
-  refusals: ["body_invalid", "setting_invalid", "proposal_differs", "proposal_older"],
+  refusals: ["body_invalid", "setting_invalid", "terms_unlinked", "proposal_differs", "proposal_older"],
 });

@@ -135,6 +135,26 @@ export const identityWords = {
     "Administrators need a second step. Set up a passkey or an authenticator app in your profile.",
     "Les administrateurs ont besoin d’une deuxième étape. Configurez une clé d’accès ou une application d’authentification dans votre profil.",
   ),
+  country_blocked: refusal(
+    451,
+    "We don’t offer new accounts, deposits and positions in the country you connect from. You can still sell back, withdraw and close your account.",
+    "Nous ne proposons ni nouveau compte, ni dépôt, ni nouvelle position dans le pays d’où vous vous connectez. Vous pouvez toujours revendre, retirer et fermer votre compte.",
+  ),
+  terms_not_accepted: refusal(
+    403,
+    "Accept the current terms of use on this site first. You can still sell back, withdraw and close your account.",
+    "Acceptez d’abord les conditions d’utilisation en vigueur sur ce site. Vous pouvez toujours revendre, retirer et fermer votre compte.",
+  ),
+  terms_changed: refusal(
+    409,
+    "The terms of use have changed. Read them and accept them.",
+    "Les conditions d’utilisation ont changé. Lisez-les et acceptez-les.",
+  ),
+  terms_unlinked: refusal(
+    409,
+    "People must be able to read the terms of use that they accept: LEGAL_LINKS needs a link while TERMS_VERSION is set.",
+    "Les utilisateurs doivent pouvoir lire les conditions d’utilisation qu’ils acceptent\u00a0: LEGAL_LINKS doit contenir un lien tant que TERMS_VERSION est défini.",
+  ),
   reset_link_invalid: refusal(
     400,
     "This link is no longer valid. Request a new one.",

@@ -26,6 +26,8 @@ export type AccountContext = {
   stepUpMinutes: number | undefined;
   /** Returns who may register at this moment, as the database says. */
   registration(connection: Queryable): Promise<Registration>;
+  /** Read at each use, so that administrators can change it. */
+  settings: { readonly termsVersion: string | undefined };
   limits: {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;

@@ -41,7 +41,7 @@ import {
   renewRecoveryCodes,
 } from "./two-step/manage-two-step.ts";
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
-import { findUser, noteLanguage, toCurrentUser } from "./users.ts";
+import { findUser, noteLanguage, storeTerms, toCurrentUser } from "./users.ts";
 import { listAddresses, removeAddress, saveAddress } from "./withdrawal-addresses.ts";
 import { createWithdrawalCode } from "./withdrawal-code.ts";
 
@@ -116,6 +116,13 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     // The language of a program's call need not be the language of its owner's mails.
     if (identity.key === undefined) await noteLanguage(context.database, row, language);
     return toCurrentUser(row);
+  });
+
+  bind(auth.acceptTerms, async ({ identity, body: { version } }) => {
+    const { database, clock, settings } = context;
+    if (version !== settings.termsVersion) return refuse("terms_changed", { field: "version" });
+    const row = await storeTerms(database, identity.userId, version, dateOf(clock));
+    return row === undefined ? refuse("not_signed_in") : toCurrentUser(row);
   });
 
   bind(auth.changePassword, async (call) => {

@@ -6,6 +6,7 @@ const identityOf = (userId: string): Identity => ({
   userId,
   isAdmin: false,
   role: null,
+  acceptedTerms: null,
   sessionHash: Buffer.alloc(32),
   provedAtMs: 0,
   provedAnewAtMs: undefined,

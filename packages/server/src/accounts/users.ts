@@ -14,11 +14,13 @@ export type UserRow = {
   staff_role: Role | null;
   withdrawal_code: string | null;
   language: Language | null;
+  terms_version: string | null;
   created_at: Date;
 };
 
 /** The columns by name. A prepared statement with "*" breaks in running processes when a migration adds a column. */
-const COLUMNS = "id, email, password, balance, is_admin, staff_role, withdrawal_code, language, created_at";
+const COLUMNS =
+  "id, email, password, balance, is_admin, staff_role, withdrawal_code, language, terms_version, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
@@ -51,6 +53,22 @@ export async function insertUser(
     [user.id, user.email, user.password, user.isAdmin, user.language ?? null, user.createdAt],
   );
   return rows[0]!;
+}
+
+/** Stores which version of the terms a user accepts. Accepting it again keeps the first time. */
+export async function storeTerms(
+  database: Queryable,
+  id: string,
+  version: string,
+  at: Date,
+): Promise<UserRow | undefined> {
+  const { rows } = await database.query<UserRow>(
+    `update users set terms_version = $2,
+       terms_accepted_at = case when terms_version = $2 then terms_accepted_at else $3 end
+     where id = $1 returning ${COLUMNS}`,
+    [id, version, at],
+  );
+  return rows[0];
 }
 
 /** Stores the language of mails to a user. If the user's row is locked, it skips that and the next page stores it. */
@@ -86,6 +104,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     ...rightsOf(row),
     withdrawalCode: row.withdrawal_code === null ? null : true,
     createdAt: row.created_at.toISOString(),
+    ...(row.terms_version !== null && { acceptedTerms: row.terms_version }),
   };
 }
 

@@ -31,6 +31,7 @@ describe("a user's details", () => {
       withdrawalsLockedAt: null,
       pause: null,
       closesAt: null,
+      terms: null,
       openPositions: nothing,
       pendingWithdrawals: nothing,
       processingWithdrawals: nothing,

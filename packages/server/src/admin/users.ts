@@ -131,6 +131,8 @@ type DetailsRow = AdminUserRow & {
   excluded_until: Date | null;
   closes_at: Date | null;
   invitation: { id: string; label: string } | null;
+  terms_version: string | null;
+  terms_accepted_at: Date | null;
   open_positions: CountAndSum;
   pending_withdrawals: CountAndSum;
   processing_withdrawals: CountAndSum;
@@ -159,6 +161,10 @@ export async function getUser(
     pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
     closesAt: row.closes_at?.toISOString() ?? null,
     invitation: row.invitation,
+    terms:
+      row.terms_version === null
+        ? null
+        : { version: row.terms_version, acceptedAt: row.terms_accepted_at!.toISOString() },
     openPositions: row.open_positions,
     pendingWithdrawals: row.pending_withdrawals,
     processingWithdrawals: row.processing_withdrawals,
@@ -177,7 +183,7 @@ const countAndSum = (column: string, table: string, condition: string): string =
 
 const DETAILS = `
 select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
-  u.withdrawal_code is not null as has_withdrawal_code,
+  u.terms_version, u.terms_accepted_at, u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
   (select due_at from scheduled_closings c where c.user_id = u.id) as closes_at,
   (

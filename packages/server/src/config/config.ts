@@ -13,25 +13,32 @@ import type { DatabaseLocation } from "./installation.ts";
 import {
   readAdmin,
   readAmount,
+  readBlockedCountries,
   readChatUrl,
   readFourEyes,
   readHelpLinks,
   readHouseCapital,
   readHouseEdge,
+  readLegalLinks,
   readLogLevel,
   readPublicUrl,
   readPushServices,
   readRegistration,
   readSecurityContact,
   readSellFee,
+  readTermsVersion,
   readTrustedProxies,
   readWhole,
   readWinRule,
 } from "./values.ts";
+import type { LegalLink } from "./values.ts";
+import type { BlockedCountries } from "../platform/http/headers.ts";
 import type { IdleLimits } from "../accounts/public.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 
-export { ConfigError } from "./values.ts";
+import { ConfigError } from "./values.ts";
+
+export { ConfigError };
 
 export type Config = {
   port: number;
@@ -89,6 +96,11 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   helpLinks: { title: string; url: string }[];
+  legalLinks: LegalLink[];
+  /** The version of the terms of use that everyone must accept; undefined if nobody is asked. */
+  termsVersion: string | undefined;
+  /** Undefined if no country is blocked. */
+  blockedCountries: BlockedCountries | undefined;
   /** The contact in `/.well-known/security.txt`; undefined for no such file. */
   securityContact: string | undefined;
   /** The hosts that notifications may be sent to. */
@@ -136,6 +148,7 @@ export function readConfig(environment: Environment): Config {
   const location = readDatabaseLocation(environment);
   const { dataDir, databaseUrl, databaseOwnerUrl } = location;
   const publicUrl = readPublicUrl(read("PUBLIC_URL"));
+  const trustedProxies = readTrustedProxies(read("TRUSTED_PROXIES"));
   const isEmbedded = databaseUrl === undefined;
   const payments = readPayments(read, publicUrl);
   const winRule = readWinRule(read("WIN_RULE"), read("ACCEPT_EXPECTED_LOSS"));
@@ -175,13 +188,15 @@ export function readConfig(environment: Environment): Config {
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),
+    ...readTerms(read),
+    blockedCountries: readBlockedCountries(read("BLOCKED_COUNTRIES"), read("COUNTRY_HEADER"), trustedProxies),
     securityContact: readSecurityContact(read("SECURITY_CONTACT"), publicUrl),
     pushServices: readPushServices(read("PUSH_SERVICES")),
     metricsToken: read("METRICS_TOKEN"),
     tracing: readTracing(read),
     logLevel: readLogLevel(read("LOG_LEVEL")),
     shutdownDrainSeconds: whole("SHUTDOWN_DRAIN_SECONDS", 0, 0, 300),
-    trustedProxies: readTrustedProxies(read("TRUSTED_PROXIES")),
+    trustedProxies,
     limits: {
       registrationsPerHour: whole("LIMIT_REGISTRATIONS_PER_HOUR", 60),
       failedLoginsPerAccount: whole("LIMIT_FAILED_LOGINS_PER_ACCOUNT", 10),
@@ -195,4 +210,13 @@ export function readConfig(environment: Environment): Config {
     },
     fixed: fixedSettings(environment),
   };
+}
+
+function readTerms(read: (name: string) => string | undefined): Pick<Config, "legalLinks" | "termsVersion"> {
+  const legalLinks = readLegalLinks(read("LEGAL_LINKS"));
+  const termsVersion = readTermsVersion(read("TERMS_VERSION"));
+  if (termsVersion !== undefined && legalLinks.length === 0) {
+    throw new ConfigError("TERMS_VERSION needs LEGAL_LINKS: people must be able to read what they accept");
+  }
+  return { legalLinks, termsVersion };
 }

@@ -10,8 +10,10 @@ import {
   readFourEyes,
   readHelpLinks,
   readHouseEdge,
+  readLegalLinks,
   readRegistration,
   readSellFee,
+  readTermsVersion,
   readWhole,
 } from "./values.ts";
 
@@ -30,6 +32,8 @@ export type LiveSettings = Pick<
   | "autoApproveBelow"
   | "autoApprovePerDay"
   | "registration"
+  | "legalLinks"
+  | "termsVersion"
   | "limits"
 >;
 
@@ -128,6 +132,17 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
     read: (text) => ({ registration: readRegistration(text) }),
     write: ({ registration }) => registration,
   },
+  LEGAL_LINKS: {
+    read: (text) => ({ legalLinks: readLegalLinks(text) }),
+    write: ({ legalLinks }) =>
+      legalLinks
+        .map(({ language, title, url }) => `${language === undefined ? "" : `${language}:`}${title}=${url}`)
+        .join(", ") || null,
+  },
+  TERMS_VERSION: {
+    read: (text) => ({ termsVersion: readTermsVersion(text || undefined) }),
+    write: ({ termsVersion }) => termsVersion ?? null,
+  },
 };
 
 /**
@@ -135,10 +150,12 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
  * @throws ConfigError for a text that cannot be used
  */
 export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSettings {
-  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, registration, limits } = config;
+  const { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, limits } = config;
+  const { registration, legalLinks, termsVersion } = config;
   const { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay } = config;
   const deciding = { fourEyesAbove, decidesOwn, autoApproveBelow, autoApprovePerDay };
-  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, ...deciding, registration, limits };
+  const admission = { registration, legalLinks, termsVersion };
+  let live = { supportChatUrl, helpLinks, houseEdge, winRule, sellFee, ...deciding, ...admission, limits };
   for (const name of SETTINGS) {
     const text = texts[name];
     if (text === undefined) continue;

@@ -4,7 +4,9 @@ import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/t
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { REGISTRATIONS } from "@veritick/contract/settings.ts";
 import type { Registration } from "@veritick/contract/settings.ts";
+import type { Language } from "@veritick/contract/errors.ts";
 import { isIP } from "node:net";
+import type { BlockedCountries } from "../platform/http/headers.ts";
 import { isThisMachine } from "../platform/loopback.ts";
 
 /** A setting that cannot be used. The message names the variable and the values that it takes. */
@@ -51,8 +53,35 @@ export const isSafe = (url: URL): boolean =>
 
 const isSafeLink = (text: string): boolean => URL.canParse(text) && isSafe(new URL(text));
 
-/** Reads `HELP_LINKS="Title=https://one.example, Other=https://two.example"`. */
-export function readHelpLinks(text: string | undefined): { title: string; url: string }[] {
+type NamedLink = { title: string; url: string };
+export type LegalLink = NamedLink & { language?: Language };
+
+export const readHelpLinks = (text: string | undefined): NamedLink[] => readLinks("HELP_LINKS", text);
+
+/** Reads LEGAL_LINKS: like HELP_LINKS, with `en:` or `fr:` before the title of a link for readers of one language. */
+export function readLegalLinks(text: string | undefined): LegalLink[] {
+  return readLinks("LEGAL_LINKS", text).map(({ title: named, url }) => {
+    const [, language, title = ""] = /^(\w+):(.*)$/.exec(named) ?? [];
+    if (language === undefined) return { title: named, url };
+    if ((language !== "en" && language !== "fr") || title.trim() === "") {
+      throw new ConfigError(
+        `LEGAL_LINKS must have "en:" or "fr:" and a title, or a title alone, not "${named}"`,
+      );
+    }
+    return { title: title.trim(), url, language };
+  });
+}
+
+/** Reads the version of the terms: a short text, which people accept and the database keeps. */
+export function readTermsVersion(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\p{L}\p{N} ._-]{1,40}$/u.test(text)) return text;
+  throw new ConfigError(
+    `TERMS_VERSION must be at most 40 letters, digits, spaces, dots, dashes and underscores, like 2026-11-01, not "${text}"`,
+  );
+}
+
+/** Reads `NAME="Title=https://one.example, Other=https://two.example"`. */
+function readLinks(name: string, text: string | undefined): NamedLink[] {
   return (text ?? "")
     .split(",")
     .map((part) => part.trim())
@@ -60,7 +89,7 @@ export function readHelpLinks(text: string | undefined): { title: string; url: s
     .map((part) => {
       const [, title, url] = /^([^=]{1,60})=(https?:\/\/\S{1,300})$/.exec(part) ?? [];
       if (title === undefined || url === undefined || !isSafeLink(url)) {
-        throw new ConfigError(`HELP_LINKS must be a list like "Title=https://example.org", not "${part}"`);
+        throw new ConfigError(`${name} must be a list like "Title=https://example.org", not "${part}"`);
       }
       return { title: title.trim(), url };
     });
@@ -183,6 +212,34 @@ function isNetwork(text: string): boolean {
   if (prefix === undefined) return true;
   // A prefix of length 0 would trust every address.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** Reads BLOCKED_COUNTRIES and COUNTRY_HEADER. Only a trusted proxy can say where a caller is. */
+export function readBlockedCountries(
+  countries: string | undefined,
+  header: string | undefined,
+  trustedProxies: readonly string[],
+): BlockedCountries | undefined {
+  if (countries === undefined && header === undefined) return undefined;
+  if (countries === undefined || header === undefined) {
+    throw new ConfigError(
+      "BLOCKED_COUNTRIES and COUNTRY_HEADER go together: set both or neither. The header, set by your proxy, names each caller's country",
+    );
+  }
+  if (!/^[\w-]{1,100}$/.test(header)) {
+    throw new ConfigError(`COUNTRY_HEADER must be the name of a header like cf-ipcountry, not "${header}"`);
+  }
+  if (trustedProxies.length === 0) {
+    throw new ConfigError(
+      "COUNTRY_HEADER needs TRUSTED_PROXIES: the header of any other caller is not believed",
+    );
+  }
+  const codes = countries.split(",").map((part) => part.trim().toUpperCase());
+  const wrong = codes.find((code) => !/^[A-Z]{2}$/.test(code));
+  if (wrong === undefined) return { header: header.toLowerCase(), codes: new Set(codes) };
+  throw new ConfigError(
+    `BLOCKED_COUNTRIES must be codes of two letters (ISO 3166-1) such as US, separated by commas, not "${wrong}"`,
+  );
 }
 
 /** Reads SECURITY_CONTACT, the address for reports of weaknesses. */

@@ -6,6 +6,8 @@ const SHOWN = [
   "ACCEPT_OWN_BEACON",
   "ADMIN_IDLE_MINUTES",
   "BEACON_DELAY_MS",
+  "BLOCKED_COUNTRIES",
+  "COUNTRY_HEADER",
   "DATA_DIR",
   "HOST",
   "HOUSE_CAPITAL",
@@ -44,6 +46,7 @@ const HIDDEN = [
   "FOUR_EYES_ABOVE",
   "HELP_LINKS",
   "HOUSE_EDGE",
+  "LEGAL_LINKS",
   "LIMIT_CALLS_PER_SECOND",
   "LIMIT_CALL_BURST",
   "LIMIT_DEPOSITS_PER_ADDRESS",
@@ -72,6 +75,7 @@ const HIDDEN = [
   "SIGNING_KEY",
   "SMTP_URL",
   "SUPPORT_CHAT_URL",
+  "TERMS_VERSION",
 ] as const;
 
 /** Every variable that the configuration reads. A test compares the list with the code and with docs/configuration.md. */

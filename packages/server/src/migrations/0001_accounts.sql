@@ -23,7 +23,10 @@ create table users (
   -- When the user's rights last changed, in the order of `rights_order`.
   rights_order bigint,
   -- The language of the last visit, for mails that nobody asks for at that moment.
-  language text
+  language text,
+  -- The version of the operator's terms that the user accepted last, and when.
+  terms_version text,
+  terms_accepted_at timestamptz
   -- Balances change all the time. Free space keeps the new version of a row on its page, without a change of the indexes.
 ) with (fillfactor = 70);
 

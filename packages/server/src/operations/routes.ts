@@ -189,7 +189,7 @@ export function settingsRoutes(
   const { config, provider, feed, ofProcess } = context;
   const { live } = ofProcess;
   const { payments } = config;
-  bind(settings, () => ({
+  bind(settings, ({ countryBlocked }) => ({
     sandbox: provider.sandbox,
     sandboxConfirmSeconds: payments.provider === "sandbox" ? (payments.confirmSeconds ?? null) : null,
     supportChatUrl: live.supportChatUrl ?? null,
@@ -197,6 +197,9 @@ export function settingsRoutes(
     passwordReset: config.mail !== undefined,
     withdrawalHoldHours: config.withdrawalHoldHours,
     helpLinks: live.helpLinks,
+    legalLinks: live.legalLinks,
+    termsVersion: live.termsVersion ?? null,
+    countryBlocked,
     maintenance: context.maintenance(),
   }));
   bind(adminHealth, () => readHealth(context));

@@ -160,6 +160,8 @@ async function writeChange(
   const before = withSettings(config, usable);
   const after = readChange(config, { ...usable, [name]: next[name] });
   if (after === undefined) return refuse("setting_invalid", { field: "value" });
+  if (after.termsVersion !== undefined && after.legalLinks.length === 0)
+    return refuse("terms_unlinked", { field: "value" });
   if (texts[name] === next[name]) return agreement ? refuse("proposal_decided") : { awaiting: null };
   let proposedBy: string | undefined;
   const looser = isLooser(name, before, after);

@@ -30,6 +30,7 @@ type KeyRow = {
   id: string;
   token_hash: Buffer;
   user_id: string;
+  terms_version: string | null;
   scopes: Scope[];
   addresses: string[];
   expires_at: Date | null;
@@ -45,6 +46,7 @@ const toIdentity = (row: KeyRow): Identity => ({
   isAdmin: false,
   role: null,
   hasSecondFactor: false,
+  acceptedTerms: row.terms_version,
   sessionHash: row.token_hash,
   sessionId: row.id,
   provedAtMs: -Infinity,
@@ -68,7 +70,8 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
   ): Promise<KeyRow[]> {
     const { rows } = await connection.query<KeyRow>({
       name: condition === "id = $1" ? "identify_key_by_id" : "identify_keys",
-      text: `select id, token_hash, user_id, scopes, addresses, nullif(expires_at, 'infinity') as expires_at, last_used_at
+      text: `select id, token_hash, user_id, scopes, addresses, nullif(expires_at, 'infinity') as expires_at, last_used_at,
+               (select u.terms_version from users u where u.id = user_id) as terms_version
              from api_keys where ${condition} and expires_at > $2`,
       values: [value, dateOf(clock)],
     });

@@ -77,6 +77,7 @@ type IdentifiedRow = {
   user_id: string;
   is_admin: boolean;
   staff_role: Role | null;
+  terms_version: string | null;
   has_second_factor: boolean;
   last_seen_at: Date;
   proved_at: Date;
@@ -88,6 +89,7 @@ const toIdentity = (row: IdentifiedRow): Identity => ({
   isAdmin: roleOf(row) !== null,
   role: roleOf(row),
   hasSecondFactor: row.has_second_factor,
+  acceptedTerms: row.terms_version,
   sessionHash: row.token_hash,
   sessionId: row.id,
   provedAtMs: row.proved_at.getTime(),
@@ -147,7 +149,7 @@ export function createSessions(options: {
     const { rows } = await connection.query<IdentifiedRow>({
       name: `identify_session_by_${name}`,
       // Signing in proved the user's identity. A replaced token may be in a thief's hands by now, so it proves nothing.
-      text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
+      text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role, u.terms_version,
                case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
                case when s.replaced_by is null then s.proved_at end as proved_anew_at,
                exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)

@@ -25,7 +25,7 @@ import type { PasswordCounters } from "../passwords/login-throttle.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { isPasskey, provePasskey, SIGN_IN } from "../two-step/prove-passkey.ts";
 import { stepUpMethod } from "../two-step/step-up.ts";
-import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";
+import { findUser, findUserByEmail, insertUser, noteLanguage, storeTerms, toCurrentUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 
 const HOUR_SECONDS = 3600;
@@ -34,12 +34,20 @@ type SignedIn = { user: CurrentUser; token: string };
 
 export async function register(
   context: AccountContext,
-  input: { email: string; password: string; invitation?: string | undefined },
+  input: {
+    email: string;
+    password: string;
+    invitation?: string | undefined;
+    acceptedTerms?: string | undefined;
+  },
   visitor: Visitor,
 ): Promise<SignedIn | Refused> {
-  const { database, clock, bus, sessions, limits } = context;
+  const { database, clock, bus, sessions, limits, settings } = context;
   // This check comes first, so that a closed installation hashes nothing. The one that counts is in the transaction.
   if ((await context.registration(database)) === "closed") return refuse("registration_closed");
+  const { termsVersion } = settings;
+  if (termsVersion !== undefined && input.acceptedTerms !== termsVersion)
+    return refuse("terms_changed", { field: "acceptedTerms" });
   const guessable = refuseGuessable(input.password, input.email, "password");
   if (guessable !== undefined) return guessable;
   const now = dateOf(clock);
@@ -56,7 +64,7 @@ export async function register(
     const registered = await transaction(database, async (connection): Promise<SignedIn | Refused> => {
       const admitted = await admit(context, connection, input.invitation, now);
       if (isRefused(admitted)) return admitted;
-      const row = await insertUser(connection, {
+      const inserted = await insertUser(connection, {
         id: newId(clock.nowMs()),
         email: input.email,
         password,
@@ -64,7 +72,11 @@ export async function register(
         language: visitor.language,
         createdAt: now,
       });
-      await noteInvitation(connection, row.id, admitted.invitationId, now);
+      await noteInvitation(connection, inserted.id, admitted.invitationId, now);
+      const row =
+        termsVersion === undefined
+          ? inserted
+          : (await storeTerms(connection, inserted.id, termsVersion, now))!;
       await queueWebhookEvent(connection, now, "user.registered", { userId: row.id });
       const session = await sessions.open(connection, row, visitor);
       await rememberPlaces(connection, row.id, visitor, now);

@@ -154,6 +154,8 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     withdrawal_code: SECRET,
     staff_role: "is part of `role`",
     language: "is about mails only",
+    terms_version: "is on the user's page",
+    terms_accepted_at: "is on the user's page",
     withdrawals_held_until: "ends by itself",
     limits_set: INTERNAL,
     rights_order: INTERNAL,

@@ -40,6 +40,9 @@ type BindOptions = CallerOptions & {
   deviceCookie: SessionCookie;
   /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
   stepUpMinutes: number | undefined;
+  isCountryBlocked(request: FastifyRequest): boolean;
+  /** Read at each use, so that administrators can change it. */
+  settings: { readonly termsVersion: string | undefined };
   /** True if administrators without a second factor are turned away. */
   adminsNeedSecondFactor: boolean;
   /** Called after a call that the audit log records has changed something. */
@@ -102,6 +105,10 @@ async function answer(
   const { identity } = caller;
   const refused = refuseCaller(endpoint, identity, options);
   if (refused !== undefined) return refused;
+  const countryBlocked = options.isCountryBlocked(request);
+  if (endpoint.restricted && countryBlocked) return refuse("country_blocked");
+  if (endpoint.restricted && endpoint.audience === "user" && !(await hasAcceptedTerms(caller, options)))
+    return refuse("terms_not_accepted");
 
   // Another website could send an administrator's browser here, and the log would say that the administrator took the data
   // out.
@@ -122,6 +129,7 @@ async function answer(
     identity: identity!,
     session: watchSession(caller),
     address: addressKey(request.ip),
+    countryBlocked,
     userAgent: request.headers["user-agent"]?.slice(0, 300),
     language: languageFor(request),
     idempotency,
@@ -227,6 +235,18 @@ function proofMinutes(
         ? identity!.hasSecondFactor
         : need !== false;
   return isNeeded ? (stepUpMinutes ?? ALWAYS_MINUTES) : undefined;
+}
+
+/**
+ * True if the holder has accepted the current terms of use, or there are none. It asks the database only about a caller who seems
+ * not to have: they may just have accepted.
+ */
+async function hasAcceptedTerms(
+  { identity, token, holders }: Caller,
+  { settings: { termsVersion } }: BindOptions,
+): Promise<boolean> {
+  const isCurrent = (known: Identity | undefined) => known?.acceptedTerms === termsVersion;
+  return termsVersion === undefined || isCurrent(identity) || isCurrent(await holders.identify(token!));
 }
 
 /** Reads an old identity again, because another process may have accepted a proof since it was cached. */

@@ -16,6 +16,8 @@ export type Identity = {
   readonly hasSecondFactor: boolean;
   /** The name of the session as its owner sees it. */
   readonly sessionId: string;
+  /** The version of the terms of use that the user accepted last; null for none. */
+  readonly acceptedTerms: string | null;
   /** The time at which the session's user last proved their identity, in Unix milliseconds. */
   readonly provedAtMs: number;
   /** The same without the sign-in; undefined if the sign-in was the last proof. */
@@ -59,6 +61,8 @@ export type Call<E extends Endpoint> = {
   readonly identity: E["audience"] extends "public" ? Identity | undefined : Identity;
   readonly session: SessionWatch;
   readonly address: string;
+  /** True if the caller's country is blocked, or unknown although some are blocked. */
+  readonly countryBlocked: boolean;
   readonly userAgent: string | undefined;
   /** The caller's language; undefined if they did not state one. */
   readonly language: Language | undefined;

@@ -99,6 +99,26 @@ export function clientAddress(trustedProxies: string[]): (request: IncomingMessa
   return (request) => (request.socket.remoteAddress === undefined ? "" : proxyAddress(request, isTrusted));
 }
 
+/** The countries in which nobody registers, deposits or opens a position, and the header that names a caller's country. */
+export type BlockedCountries = { readonly header: string; readonly codes: ReadonlySet<string> };
+
+/**
+ * Returns a function that says whether a caller's country is blocked. The header counts only if a trusted proxy sent the
+ * request. A country that nobody names, or only as "XX" for unknown, counts as blocked: the law asks for certainty.
+ */
+export function countryBlocker(
+  blocked: BlockedCountries | undefined,
+  trustedProxies: string[],
+): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
+  if (blocked === undefined) return () => false;
+  const isTrusted = proxyAddress.compile(trustedProxies);
+  return ({ headers, socket }) => {
+    const code = headers[blocked.header]?.toString().trim().toUpperCase() ?? "";
+    const isKnown = /^[A-Z]{2}$/.test(code) && code !== "XX";
+    return !isKnown || blocked.codes.has(code) || !isTrusted(socket.remoteAddress ?? "", 0);
+  };
+}
+
 /**
  * Returns the address under which calls are counted: an IPv4 address, or the /64 network of an IPv6 one, which usually
  * belongs to one customer.

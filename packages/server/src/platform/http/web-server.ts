@@ -16,12 +16,13 @@ import { shedLoad } from "./load-shedding.ts";
 import {
   addressKey,
   clientAddress,
+  countryBlocker,
   deviceCookie,
   isCrossOrigin,
   securityHeaders,
   sessionCookie,
 } from "./headers.ts";
-import type { SessionCookie } from "./headers.ts";
+import type { BlockedCountries, SessionCookie } from "./headers.ts";
 import type { CallSessions } from "./identify-caller.ts";
 import { createHttp, refuseOnSocket } from "./server.ts";
 
@@ -54,7 +55,10 @@ export async function createWebServer(options: {
     trustedProxies: string[];
     stepUpMinutes: number | undefined;
     adminsNeedSecondFactor: boolean;
+    blockedCountries: BlockedCountries | undefined;
   };
+  /** Read at each use, so that administrators can change it. */
+  settings: { readonly termsVersion: string | undefined };
   /** Read at each use, so that administrators can change them. */
   limits: { readonly callsPerSecond: number; readonly callBurst: number; readonly socketsPerUser: number };
   /** Addresses besides its own that pages may ask. */
@@ -107,6 +111,8 @@ export async function createWebServer(options: {
     sessions,
     keys: sessions.keys,
     stepUpMinutes,
+    isCountryBlocked: countryBlocker(config.blockedCountries, trustedProxies),
+    settings: options.settings,
     adminsNeedSecondFactor,
     onDecision: options.onDecision,
     checkReplies,

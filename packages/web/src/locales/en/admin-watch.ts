@@ -186,6 +186,14 @@ export const installation = {
         label: "Who may register",
         hint: "Signing in, the setup link and accounts made at the server stay possible. One administrator changes it.",
       },
+      LEGAL_LINKS: {
+        label: "Legal pages",
+        hint: "A list of “title=address” with https addresses, separated by commas. With “en:” or “fr:” before the title, a link is for readers of that language. Leave it empty for none.",
+      },
+      TERMS_VERSION: {
+        label: "Version of the terms of use",
+        hint: "A short text like 2026-11-01. Everybody is asked to accept it, and again when it changes. Needs a link in the legal pages. Leave it empty to ask nobody.",
+      },
     },
   },
   readiness: {

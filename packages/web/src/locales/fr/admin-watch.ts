@@ -186,6 +186,14 @@ export const installation: AdminMessages["installation"] = {
         label: "Qui peut s’inscrire",
         hint: "La connexion, le lien de mise en service et les comptes créés sur le serveur restent possibles. Un seul administrateur suffit pour le modifier.",
       },
+      LEGAL_LINKS: {
+        label: "Pages légales",
+        hint: "Une liste de « titre=adresse », séparés par des virgules ; les adresses sont en https. Avec « en » ou « fr » et deux-points avant le titre, un lien s’adresse aux lecteurs de cette langue. Laissez vide pour ne rien afficher.",
+      },
+      TERMS_VERSION: {
+        label: "Version des conditions d’utilisation",
+        hint: "Un texte court comme 2026-11-01. Chacun doit l’accepter, et de nouveau quand elle change. Il faut un lien dans les pages légales. Laissez vide pour ne rien demander.",
+      },
     },
   },
   readiness: {

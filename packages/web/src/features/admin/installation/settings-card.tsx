@@ -162,7 +162,7 @@ function ChangeDialog({ setting: { name, value, of }, onClose }: DialogProps) {
           label: words.field,
           hint,
           initial: isDecimal ? typedAmount(shown, language) : shown,
-          isLong: name === "HELP_LINKS",
+          isLong: name === "HELP_LINKS" || name === "LEGAL_LINKS",
           ...(name === "REGISTRATION" && {
             options: REGISTRATIONS.map((each) => [each, words.registration[each]] as const),
           }),
