@@ -47,10 +47,11 @@ test.use({
   viewport: WALKED,
   isMobile: true,
   hasTouch: true,
-  // Every optional part: chat link, help links, pauses of withdrawals, slow deposits, safeguards.
+  // Every optional part: chat link, help and legal links, pauses of withdrawals, slow deposits, safeguards.
   environment: {
     SUPPORT_CHAT_URL: "https://chat.example/veritick",
     HELP_LINKS: "0 800 123 456=https://help.example, help.example=https://help.example/2",
+    LEGAL_LINKS: "Conditions=https://terms.example, Confidentialité=https://terms.example/2",
     WITHDRAWAL_HOLD_HOURS: "24",
     SANDBOX_CONFIRM_SECONDS: "120",
     STEP_UP_MINUTES: "60",

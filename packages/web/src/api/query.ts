@@ -65,13 +65,28 @@ export function noticeEndedSession(error: unknown) {
   if (error instanceof ApiError && error.status === 401) setCurrentUser(null);
 }
 
+/** Refusals after which the settings known here are out of date. */
+const OUTDATES_SETTINGS = new Set([
+  "country_blocked",
+  "terms_not_accepted",
+  "terms_changed",
+  "registration_closed",
+  "invitation_required",
+]);
+
+function noticeRefusal(error: unknown) {
+  noticeEndedSession(error);
+  if (error instanceof ApiError && OUTDATES_SETTINGS.has(error.code ?? ""))
+    void queryClient.invalidateQueries({ queryKey: keyOf("settings") });
+}
+
 /**
  * Data stays until a push or an action changes it. Network mode "always" matters for money: a call made offline fails at
  * once. Otherwise it would be kept and sent later, when the person no longer means it.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndedSession }),
-  mutationCache: new MutationCache({ onError: noticeEndedSession }),
+  mutationCache: new MutationCache({ onError: noticeRefusal }),
   defaultOptions: {
     queries: {
       staleTime: Infinity,

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { ReminderPlace } from "../features/account/public.ts";
+import { ReminderPlace, TermsPlace } from "../features/account/public.ts";
 import { accountDesk, LiveProvider } from "../features/trade/public.ts";
 import { DeskContext } from "../api/desk/desk.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
@@ -65,6 +65,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         <MaintenancePlace />
         <BeaconPlace />
         <ReminderPlace />
+        <TermsPlace />
         <DeskContext value={accountDesk}>{children}</DeskContext>
       </LiveProvider>
     </QueryFrame>

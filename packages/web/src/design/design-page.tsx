@@ -85,6 +85,7 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   BandPlot: "a picture, drawn on the fairness page and among the results",
   BarPlot: "a picture, drawn among the results",
   LoadingPage: "a Spinner in the middle of a page",
+  FieldNote: "the line below a Field or a Check",
   Summary: "the line of Disclosure",
   ReadingPage: "the column of a page to read, such as this one",
   PageHead: "the title of such a page",

@@ -188,6 +188,11 @@ export const CHOICES: readonly Specimen[] = [
           )}
         </Held>
       ),
+      "one that is needed": (
+        <Check checked={false} onChange={() => {}} error="Tick the box to go on">
+          I accept the terms
+        </Check>
+      ),
     },
   },
   {

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Address } from "./addresses.ts";
+import type { Language } from "./preferences.ts";
 
 let held: string | undefined;
 let invited: string | undefined;
@@ -110,4 +111,13 @@ export function returnHere(): { readonly returnTo: string } {
 export function pathAfterSignIn(state: unknown): Address {
   const { returnTo } = (state ?? {}) as { returnTo?: unknown };
   return typeof returnTo === "string" && WORTH_IT.test(returnTo) ? (returnTo as Address) : "/";
+}
+
+/** Returns the links for readers of a language, or all of them if none is for these readers. */
+export function linksFor<L extends { readonly language?: Language | undefined }>(
+  links: readonly L[],
+  language: Language,
+): readonly L[] {
+  const own = links.filter((link) => link.language === undefined || link.language === language);
+  return own.length === 0 ? links : own;
 }

@@ -92,6 +92,15 @@ export const isLimitSkipped = (userId: string | undefined): boolean => stored(LI
 
 export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, userId);
 
+const TERMS_PUT_OFF = "terms-put-off";
+
+/** Tells whether the person was asked to accept this version of the terms and put it off. */
+export const isTermsPutOff = (userId: string, version: string): boolean =>
+  stored(TERMS_PUT_OFF) === `${userId} ${version}`;
+
+export const noteTermsPutOff = (userId: string, version: string): void =>
+  store(TERMS_PUT_OFF, `${userId} ${version}`);
+
 const TOLD_HERE = "told-here";
 
 /**

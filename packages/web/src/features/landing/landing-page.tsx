@@ -3,8 +3,10 @@ import { Link } from "wouter";
 import { useVisitorSettings } from "../../api/visitor-settings.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
+import { linksFor } from "../../lib/links.ts";
+import { useLanguage } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
-import { Actions, buttonClass, TextLink } from "../../ui/button.tsx";
+import { Actions, buttonClass, PlainLink, TextLink } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import {
@@ -21,6 +23,7 @@ import {
   Text,
   Title,
 } from "../../ui/primitives.tsx";
+import { Banner } from "../../ui/states.tsx";
 import styles from "./landing-page.module.css";
 import { LivePrice, useMarket } from "./live-price.tsx";
 import type { Market } from "./live-price.tsx";
@@ -32,10 +35,12 @@ export function LandingPage() {
   const text = useText();
   const { landing } = text;
   const market = useMarket();
+  const installation = useVisitorSettings();
   // Until it is known, the page is that of an open installation, as most are.
-  const registration = useVisitorSettings()?.registration ?? "open";
+  const registration = installation?.registration ?? "open";
   const isClosed = registration === "closed";
   const words = registration === "open" ? undefined : landing.registration[registration];
+  const legalLinks = linksFor(installation?.legalLinks ?? [], useLanguage());
   useTitle(landing.title);
   return (
     <>
@@ -64,6 +69,7 @@ export function LandingPage() {
           <Stack gap={6} align="start">
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
             <Pitch>{landing.hero.lead}</Pitch>
+            {installation?.countryBlocked === true && <Banner tone="warn">{text.common.blocked.body}</Banner>}
             <Actions>
               <Link href={isClosed ? "/auth" : REGISTER} className={buttonClass("primary", "large")}>
                 {words?.start ?? landing.hero.start}
@@ -108,6 +114,11 @@ export function LandingPage() {
               <TextLink href="/status">{landing.footer.status}</TextLink>
               <TextLink href="/docs">{landing.footer.docs}</TextLink>
               <TextLink href="/accessibility">{landing.footer.accessibility}</TextLink>
+              {legalLinks.map(({ title, url }) => (
+                <PlainLink key={url} href={url}>
+                  {title}
+                </PlainLink>
+              ))}
               <span>{landing.footer.copyright(YEAR)}</span>
             </Row>
           </Row>

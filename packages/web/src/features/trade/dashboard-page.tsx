@@ -1,6 +1,6 @@
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useText } from "../../locales/text.ts";
-import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
+import { BlockedPlace, PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
@@ -18,7 +18,12 @@ export function DashboardPage() {
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
         <DeskGrid
           title={`${common.dashboard} · ${common.product}`}
-          news={<PausePlace />}
+          news={
+            <>
+              <BlockedPlace />
+              <PausePlace />
+            </>
+          }
           balance={<BalanceCard />}
           history={<HistoryCard />}
         />

@@ -9,6 +9,7 @@ export const userPage = {
   pausedHint:
     "This user set the break. They cannot open positions or deposit, but they can withdraw. Nobody can end it early.",
   closes: (moment: string) => `Closes on ${moment}`,
+  terms: (version: string, moment: string) => `Accepted the terms of use ${version} on ${moment}`,
   closesHint:
     "Somebody with the user’s password asked to close the account. The user can stop it until then.",
   lockedSince: (what: string, moment: string) => `${what} since ${moment}`,

@@ -109,6 +109,11 @@ const auth = {
     other: "Already have an account?",
     switch: "Log in",
   },
+  terms: {
+    statement: "I am of age where I live and accept:",
+    withoutLinks: "I am of age where I live and accept the terms of use.",
+    required: "Tick the box to create an account",
+  },
   email: "E-mail",
   password: "Password",
   passwordHint: "At least 6 characters",
@@ -171,6 +176,11 @@ const common = {
   unknownError: "An error occurred",
   noAnswer: "The platform did not answer. Check your connection and try again.",
   close: "Close",
+  legal: "Legal pages",
+  blocked: {
+    title: "Not offered in your country",
+    body: "New accounts, deposits and positions are not offered in the country you connect from.",
+  },
   cancel: "Cancel",
   discard: {
     title: "Discard what you typed?",

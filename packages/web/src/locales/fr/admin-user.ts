@@ -10,6 +10,7 @@ export const userPage: AdminMessages["userPage"] = {
   pausedHint:
     "L’utilisateur a choisi cette pause. Il ne peut ni ouvrir de position ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
   closes: (moment) => `Fermeture le ${moment}`,
+  terms: (version, moment) => `Conditions d’utilisation ${version} acceptées le ${moment}`,
   closesHint:
     "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,

@@ -110,6 +110,11 @@ const auth: Messages["auth"] = {
     other: "Déjà un compte ?",
     switch: "Se connecter",
   },
+  terms: {
+    statement: "J’ai l’âge requis là où je vis et j’accepte :",
+    withoutLinks: "J’ai l’âge requis là où je vis et j’accepte les conditions d’utilisation.",
+    required: "Cochez la case pour créer un compte",
+  },
   email: "E-mail",
   password: "Mot de passe",
   passwordHint: "Au moins 6 caractères",
@@ -173,6 +178,11 @@ const common: Messages["common"] = {
   unknownError: "Une erreur est survenue",
   noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
   close: "Fermer",
+  legal: "Pages légales",
+  blocked: {
+    title: "Non proposé dans votre pays",
+    body: "Les nouveaux comptes, dépôts et positions ne sont pas proposés dans le pays d’où vous vous connectez.",
+  },
   cancel: "Annuler",
   discard: {
     title: "Abandonner votre saisie ?",

@@ -2,6 +2,7 @@ import type { LaterMessages } from "../messages.ts";
 import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
+import { legal } from "./legal.ts";
 import { limits } from "./limits.ts";
 import { filters, payments, statement, trades } from "./money.ts";
 import { practice } from "./practice.ts";
@@ -257,6 +258,7 @@ export const laterFr: LaterMessages = {
   beaconState,
   closing,
   lateAnswer,
+  legal,
   limits,
   maintenance,
   payments,

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { FieldNote } from "./field.tsx";
 import { Caption, Row, Stack } from "../primitives.tsx";
 import styles from "./choices.module.css";
 
@@ -118,19 +119,26 @@ type CheckProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   name?: string;
+  error?: string | undefined;
   children: ReactNode;
 };
 
-export function Check({ checked, onChange, name, children }: CheckProps) {
+export function Check({ checked, onChange, name, error, children }: CheckProps) {
+  const noteId = useId();
   return (
-    <label className={styles["check"]}>
-      <input
-        type="checkbox"
-        name={name}
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {children}
-    </label>
+    <div>
+      <label className={styles["check"]}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={checked}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : noteId}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {children}
+      </label>
+      {error !== undefined && <FieldNote id={noteId} error={error} />}
+    </div>
   );
 }

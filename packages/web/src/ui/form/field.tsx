@@ -40,21 +40,23 @@ export function Field({ label, sign, hint, error, aside, children }: FieldProps)
         "aria-describedby": hasNote ? noteId : undefined,
         "aria-invalid": error === undefined ? undefined : true,
       })}
-      <div
-        id={noteId}
-        className={styles["note"]}
-        data-error={error === undefined ? undefined : true}
-        role="status"
-      >
-        {error === undefined ? (
-          hint
-        ) : (
-          <>
-            <AlertIcon size={14} />
-            {error}
-          </>
-        )}
-      </div>
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** The line below a control: its hint, or what is wrong. */
+export function FieldNote({ id, hint, error }: { id: string } & Pick<FieldProps, "hint" | "error">) {
+  return (
+    <div id={id} className={styles["note"]} data-error={error === undefined ? undefined : true} role="status">
+      {error === undefined ? (
+        hint
+      ) : (
+        <>
+          <AlertIcon size={14} />
+          {error}
+        </>
+      )}
     </div>
   );
 }

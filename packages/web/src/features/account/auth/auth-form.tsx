@@ -2,9 +2,10 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
-import { keyOf, queryClient } from "../../../api/query.ts";
+import { useGet } from "../../../api/query.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
+import { TermsStatement } from "../legal/legal-links.tsx";
 import { PasskeyForm } from "../step-up/passkey-form.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
@@ -13,6 +14,7 @@ import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { Check } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
@@ -20,9 +22,9 @@ import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
 import type { Bound } from "../new-password-field.tsx";
 
 type AuthMode = "login" | "register";
-export type AuthField = "email" | "password" | "confirm" | "invitation";
-type AuthValues = Record<Exclude<AuthField, "invitation">, string>;
-type AuthErrors = Partial<AuthValues>;
+export type AuthField = "email" | "password" | "confirm" | "invitation" | "acceptedTerms";
+type AuthValues = Record<"email" | "password" | "confirm", string>;
+type AuthErrors = Partial<Record<AuthField, string>>;
 
 type AuthFormProps = {
   mode: AuthMode;
@@ -42,16 +44,26 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
   const [shownMode, setShownMode] = useState(mode);
   const { errors, bind } = fields;
   const words = text.auth[mode];
+  const settings = useGet("settings").data;
+  const termsVersion = mode === "register" ? (settings?.termsVersion ?? undefined) : undefined;
 
   const form = useForm(fields, {
     check: (values) => ({
       ...authErrors(mode, values, text.auth),
       ...(asksInvitation && values.invitation.trim() === "" && { invitation: text.auth.invitation.missing }),
+      ...(termsVersion !== undefined &&
+        values.acceptedTerms !== termsVersion && { acceptedTerms: text.auth.terms.required }),
     }),
-    send({ email, password, invitation }) {
+    send({ email, password, invitation, acceptedTerms }) {
       const body = { email: email.trim(), password };
       if (mode === "login") return call("login", { body });
-      return call("register", { body: asksInvitation ? { ...body, invitation } : body });
+      return call("register", {
+        body: {
+          ...body,
+          ...(asksInvitation && { invitation }),
+          ...(termsVersion !== undefined && { acceptedTerms }),
+        },
+      });
     },
     failed: words.failed,
     isQuiet: true,
@@ -64,8 +76,6 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
     },
     onRefused(error) {
       const code = (error instanceof ApiError && error.code) || "";
-      // Registration was restricted after this page was opened.
-      if (RESTRICTED.has(code)) void queryClient.invalidateQueries({ queryKey: keyOf("settings") });
       if (!SECOND_STEP.has(code)) return false;
       dismissRefusal();
       onSecondStep(code === "two_step_required");
@@ -98,6 +108,16 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
       )}
       {mode === "register" && <ConfirmField error={errors.confirm} {...bind("confirm")} />}
       {asksInvitation && <InvitationField error={errors.invitation} {...bind("invitation")} />}
+      {termsVersion !== undefined && (
+        <Check
+          name="acceptedTerms"
+          checked={fields.values.acceptedTerms === termsVersion}
+          onChange={(accepts) => fields.set("acceptedTerms", accepts ? termsVersion : "")}
+          error={errors.acceptedTerms}
+        >
+          <TermsStatement />
+        </Check>
+      )}
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
@@ -144,7 +164,6 @@ function InvitationField({ error, ...bound }: Bound) {
   );
 }
 
-const RESTRICTED = new Set(["registration_closed", "invitation_required"]);
 const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);
 
 /** Signs in with a passkey, or confirms the second step with one after e-mail and password were right. */

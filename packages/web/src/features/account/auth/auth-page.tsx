@@ -11,6 +11,7 @@ import { useText } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
 import { Caption, PageTitle, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
+import { LegalLinks } from "../legal/legal-links.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
 import { NewPasswordField } from "../new-password-field.tsx";
 import {
@@ -25,13 +26,13 @@ import {
 import type { AuthField } from "./auth-form.tsx";
 import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
-import { Failure } from "../../../ui/states.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
 import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./auth-page.module.css";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
-const FIELDS = ["email", "password", "confirm", "invitation"] as const;
+const FIELDS = ["email", "password", "confirm", "invitation", "acceptedTerms"] as const;
 
 type AuthCardProps = { resetToken: string | undefined; invitation: string | undefined };
 
@@ -88,6 +89,8 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
         />
       ) : view === "register" && isClosed ? (
         <Quiet pretty>{auth.closed.text}</Quiet>
+      ) : view === "register" && installation.data?.countryBlocked ? (
+        <Banner tone="warn">{common.blocked.body}</Banner>
       ) : (
         <AuthForm
           mode={view}
@@ -125,6 +128,7 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
           <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
         )}
       </Quiet>
+      <LegalLinks />
     </AuthFrame>
   );
 }

@@ -6,6 +6,7 @@ import { useGet } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withTextOf } from "../../../locales/text.ts";
+import { useLegalGuard } from "../legal/legal-parts.tsx";
 import { deviceZone, setTimeZone } from "./limits-query.ts";
 
 // Few people see these, so each is loaded when it is first shown.
@@ -44,20 +45,26 @@ function usePause(): Pause | null {
 }
 
 /**
- * Returns a function that opens something unless the user is on a break. In that case `notice`, drawn beside it, says until
- * when.
+ * Returns a function that opens something unless the user is on a break, their country is blocked, or they have terms to
+ * accept. In that case `notice`, drawn beside it, says so. `isPaused` is true if only time or another place changes that.
  */
 export function useUnlessPaused() {
   const pause = usePause();
+  const legal = useLegalGuard();
   const [told, setTold] = useState<{ until: string; open: boolean }>();
   return {
-    isPaused: pause !== null,
+    isPaused: pause !== null || legal.isBlocked,
     unlessPaused: (open: () => void) =>
-      pause === null ? open() : setTold({ until: pause.until, open: true }),
-    notice: told && (
-      <Suspense fallback={null}>
-        <PausedDialog {...told} onOpenChange={(open) => setTold({ ...told, open })} />
-      </Suspense>
+      pause === null ? (legal.ask ?? open)() : setTold({ until: pause.until, open: true }),
+    notice: (
+      <>
+        {told && (
+          <Suspense fallback={null}>
+            <PausedDialog {...told} onOpenChange={(open) => setTold({ ...told, open })} />
+          </Suspense>
+        )}
+        {legal.notice}
+      </>
     ),
   };
 }

@@ -22,6 +22,7 @@ import { Check, Segmented } from "../../../ui/form/choices.tsx";
 import { Failure, LoadingPage } from "../../../ui/states.tsx";
 import { Num, PageTitle, Quiet, Stack, Title } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
+import { LegalLinks } from "../legal/legal-links.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 import { DataCards, ScheduledClosingNotice } from "./data-cards.tsx";
@@ -90,6 +91,7 @@ export function ProfilePage() {
               <Group name="data">
                 <DataCards />
               </Group>
+              <LegalLinks />
             </Stack>
           </>
         )}

@@ -139,6 +139,9 @@ function UserHead({ user }: { user: AdminUserDetails }) {
           </>
         )}
       </Caption>
+      {user.terms !== null && (
+        <Caption loose>{words.terms(user.terms.version, format.moment(user.terms.acceptedAt))}</Caption>
+      )}
     </Row>
   );
 }
