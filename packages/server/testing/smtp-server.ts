@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = { from: string; to: string[]; data: string };
 
-export type SmtpServer = {
+export type TestSmtpServer = {
   url: string;
   mails: ReceivedMail[];
   connections(): number;
@@ -13,79 +13,44 @@ export type SmtpServer = {
   close(): Promise<void>;
 };
 
-/** Starts the parts of a mail server that a client needs, on a free port. It offers no TLS. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+/** Starts a mail server on a free port. It offers no TLS. */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
-  const sockets = new Set<Socket>();
   let connections = 0;
   let refusals = 0;
 
-  const server = createServer((socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    socket.setEncoding("utf8");
-    const say = (line: string) => void socket.write(`${line}\r\n`);
-    let mail: ReceivedMail = { from: "", to: [], data: "" };
-    let buffered = "";
-    let isData = false;
-
-    function hear(line: string): void {
-      if (isData) {
-        if (line !== ".") mail.data += `${line.startsWith(".") ? line.slice(1) : line}\r\n`;
-        else {
-          isData = false;
-          mails.push(mail);
-          say("250 taken");
-        }
-        return;
-      }
-      const verb = line.slice(0, 4).toUpperCase();
-      if (verb === "MAIL") {
-        mail = { from: addressIn(line), to: [], data: "" };
-        say("250 go on");
-      } else if (verb === "RCPT") {
-        if (refusals > 0) {
-          refusals -= 1;
-          return say(`451 <${addressIn(line)}> quoted by the server: try later`);
-        }
-        mail.to.push(addressIn(line));
-        say("250 go on");
-      } else if (verb === "DATA") {
-        isData = true;
-        say("354 go on");
-      } else if (verb === "STAR") {
-        say("502 no TLS here");
-      } else if (verb === "QUIT") {
-        socket.end("221 good-bye\r\n");
-      } else say("250 test");
-    }
-
-    socket.on("data", (chunk: string) => {
-      buffered += chunk;
-      for (let end = buffered.indexOf("\r\n"); end !== -1; end = buffered.indexOf("\r\n")) {
-        const line = buffered.slice(0, end);
-        buffered = buffered.slice(end + 2);
-        hear(line);
-      }
-    });
-    say("220 test");
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
+    onRcptTo({ address }, _session, done) {
+      if (refusals === 0) return done();
+      refusals -= 1;
+      done(Object.assign(new Error(`<${address}> quoted by the server: try later`), { responseCode: 451 }));
+    },
+    onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+      let data = "";
+      stream.setEncoding("utf8").on("data", (part: string) => (data += part));
+      stream.on("end", () => {
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), data });
+        done();
+      });
+    },
   });
+  server.on("error", () => {});
   server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  await once(server.server, "listening");
 
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     connections: () => connections,
     refuseNext: (count) => void (refusals = count),
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
-
-const addressIn = (line: string): string => /<(.*)>/.exec(line)?.[1] ?? "";

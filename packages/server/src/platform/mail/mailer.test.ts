@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { movableClock } from "../../../testing/movable-clock.ts";
 import { useOutbox } from "../../../testing/outbox.ts";
 import { startSmtpServer } from "../../../testing/smtp-server.ts";
-import type { SmtpServer } from "../../../testing/smtp-server.ts";
+import type { TestSmtpServer } from "../../../testing/smtp-server.ts";
 import { createMailer } from "./mailer.ts";
 import type { MailSettings, Mailer } from "./mailer.ts";
 
@@ -105,7 +105,7 @@ describe("the outbox", () => {
 });
 
 describe("a mail server", () => {
-  async function withServer(work: (server: SmtpServer, mailer: Mailer) => Promise<void>): Promise<void> {
+  async function withServer(work: (server: TestSmtpServer, mailer: Mailer) => Promise<void>): Promise<void> {
     const server = await startSmtpServer();
     const mailer = mailerFor({ smtpUrl: server.url });
     try {
