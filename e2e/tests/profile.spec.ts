@@ -74,6 +74,7 @@ test("shows account, password and withdrawal code first, then the other cards in
     "H3 Passkeys",
     "H3 Two-step sign-in",
     "H3 Saved addresses",
+    "H3 Anti-phishing phrase",
     "H3 Where you are signed in",
     "H3 Security activity",
     "H2 Notifications",

@@ -150,6 +150,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByText("4 0 2 1 7")).toBeVisible();
   await look("profile with a withdrawal code to confirm");
   await savedAddress(app, owner.user.id);
+  await owner.post("/api/profile/mail-phrase", { phrase: "héron bleu, peut-être à midi ou minuit" });
   await seedKey(app, owner.user.id, ["read", "trade"]);
   await readAgain(page);
   await button(page, text.payments.addresses.add).click();
@@ -157,7 +158,13 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(screen.notices(page)).toBeVisible();
   await look("profile with a saved address, and the form for another with its errors");
   await inDialog(cancel);
-  const { apiKeys } = text.profile;
+  const { apiKeys, mailPhrase } = text.profile;
+  await button(page, mailPhrase.changeTitle).click();
+  await dialog.getByRole("textbox", { name: mailPhrase.label }).fill("12");
+  await inDialog(mailPhrase.save);
+  await expect(dialog.getByRole("textbox")).toHaveAccessibleDescription(mailPhrase.invalid);
+  await look("form for an anti-phishing phrase, with its error");
+  await screen.discardInput(page);
   await button(page, apiKeys.make).click();
   await inDialog(apiKeys.create);
   await expect(dialog.getByRole("textbox", { name: apiKeys.name })).toHaveAccessibleDescription(

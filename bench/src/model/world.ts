@@ -46,6 +46,7 @@ const NOBODY: Notifier = {
   notify: async () => {},
   mail: async () => "",
   writes: () => {},
+  close: () => {},
 };
 
 const MODEL_SECRET = Buffer.alloc(32, 7);

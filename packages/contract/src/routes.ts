@@ -14,6 +14,7 @@ export const routes = {
   wsToken: "GET /api/ws-token",
   getSecurity: "GET /api/profile/security",
   acknowledgeSecurity: "POST /api/profile/security/seen",
+  setMailPhrase: "POST /api/profile/mail-phrase",
   listSessions: "GET /api/profile/sessions",
   endSession: "DELETE /api/profile/sessions/{id}",
   signOutEverywhere: "POST /api/profile/sessions/sign-out-everywhere",

@@ -39,7 +39,6 @@ import { runningKeys } from "./platform/http/idempotency.ts";
 import { prepareSchema } from "./platform/db/server-role.ts";
 import { docsPage, webApp } from "./platform/http/web-app.ts";
 import { createWebServer } from "./platform/http/web-server.ts";
-import { createMailer } from "./platform/mail/mailer.ts";
 import { openOutbox } from "./platform/outbox.ts";
 import { checkPepper, createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
@@ -162,10 +161,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { http, bind, bindRaw, siteOrigin } = web;
 
   // The features. Each binds its calls; the tick below starts their background work.
-  const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const outbox = openOutbox({ database, clock, log });
   const { dataDir, publicUrl, pushServices, withdrawalHoldHours } = config;
-  const notifier = createNotifier({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
+  const notifier = createNotifier({ database, clock, log, outbox, config, live, siteOrigin });
   const devices: DeviceContext = { database, clock, outbox, sealing, log, publicUrl, pushServices };
   sendPushes(devices);
   notificationRoutes(bind, devices);
@@ -309,7 +307,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       webhooks.close();
       await web.close();
       await outbox.close();
-      mailer?.close();
+      notifier.close();
       await settled();
       admins.flush();
       await beacon.stop();

@@ -898,6 +898,7 @@ create table users (
   language text,
   terms_version text,
   terms_accepted_at timestamp with time zone,
+  mail_phrase text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_balance_not_negative CHECK (balance >= 0::numeric),
   constraint users_email_taken UNIQUE (email)

@@ -58,6 +58,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/limits/reminder": { minutes: 30 },
   "/api/limits/time-zone": { timeZone: "Europe/Paris" },
   "/api/deposits": { amount: "15" },
+  "/api/profile/mail-phrase": { phrase: "blue heron" },
   "/api/withdrawals/addresses": { name: "Wallet", address: someAddress() },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },
   "/api/admin/deposits/{id}/approve": { note },

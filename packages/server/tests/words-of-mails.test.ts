@@ -20,6 +20,7 @@ const HOSTILE = "YOUR DEPOSIT IS BLOCKED: call +1 555 0100, https://evil.example
 
 /** The columns that mails may repeat, each with the reason. Any other text about a person is replaced by a hostile one. */
 const REPEATED: Record<string, string> = {
+  "users.mail_phrase": "is its owner's, in letters alone: no address and no number",
   "users.email": "is the recipient, or the account that an administrator gives rights",
   "deposit_transactions.rejection_reason": "a cashier writes it to the person",
   "withdrawal_transactions.rejection_reason": "a cashier writes it to the person",

@@ -18,6 +18,7 @@ const securityEventKind = z.enum([
   "withdrawal_code_reset",
   "withdrawal_code_locked",
   "withdrawal_address_saved",
+  "mail_phrase_changed",
   "two_step_locked",
   "passkey_added",
   "passkey_renamed",
@@ -61,6 +62,8 @@ export const security = z.object({
   /** The end of a pause of withdrawals; null if there is none. */
   withdrawalsHeldUntil: z.nullable(instant),
   withdrawalHoldHours: z.number(),
+  /** The person's own words in each e-mail to them; null for none. */
+  mailPhrase: z.nullable(z.string()),
   sessionId: uuid,
   /** The newest 50, and up to 50 older ones that were not acknowledged. */
   events: z.array(securityEvent),
@@ -77,6 +80,32 @@ export const acknowledgeSecurity = endpoint("acknowledgeSecurity", {
   summary: "Mark all security events so far as seen",
   audience: "user",
   reply: done,
+});
+
+export const MAIL_PHRASE_LENGTHS = [3, 40] as const;
+
+/**
+ * Returns true for a phrase that mails may show: letters in one line, without digits and signs. Somebody else at the owner's
+ * session can thus put no web address and no telephone number into our mails.
+ */
+export const isMailPhrase = (phrase: string): boolean =>
+  phrase.length >= MAIL_PHRASE_LENGTHS[0] &&
+  phrase.length <= MAIL_PHRASE_LENGTHS[1] &&
+  /^[\p{L}\p{M} '’,-]*$/u.test(phrase);
+
+export const setMailPhrase = endpoint("setMailPhrase", {
+  summary: "Set, change or remove (null) the anti-phishing phrase that each e-mail to you shows",
+  audience: "user",
+  stepUp: true,
+  body: z.strictObject({
+    phrase: z.nullable(
+      z
+        .string({ error: "mail_phrase_invalid" })
+        .check(z.trim(), z.refine(isMailPhrase, "mail_phrase_invalid")),
+    ),
+  }),
+  reply: done,
+  refusals: ["mail_phrase_invalid"],
 });
 
 export const listSessions = endpoint("listSessions", {

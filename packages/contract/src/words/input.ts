@@ -90,6 +90,10 @@ export const inputWords = {
     "Give the address a name of 1 to 50 characters",
     "Donnez à l’adresse un nom de 1 à 50 caractères",
   ),
+  mail_phrase_invalid: schemaRefusal(
+    "Choose 3 to 40 letters and spaces, without digits or other signs",
+    "Choisissez de 3 à 40 lettres et espaces, sans chiffres ni autres signes",
+  ),
   withdrawal_code_invalid: schemaRefusal(
     "The withdrawal code must be 5 digits",
     "Code de retrait invalide (5 chiffres requis)",

@@ -15,7 +15,12 @@ const UNSEEN_SHOWN = 50;
 const NEWS_DAYS = 7;
 
 type JudgedRow = SecurityEventRow & { seen: boolean };
-type StateRow = { two_step: boolean; recovery_codes_left: number; held_until: Date | null };
+type StateRow = {
+  two_step: boolean;
+  recovery_codes_left: number;
+  held_until: Date | null;
+  mail_phrase: string | null;
+};
 
 /** Reads the account's protection and its recent security events, each marked as seen or unseen by the calling session. */
 export async function readSecurity(
@@ -25,7 +30,8 @@ export async function readSecurity(
   const { rows } = await database.query<StateRow>(
     `select t.enabled_at is not null as two_step,
             (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
-            case when u.withdrawals_held_until > $2 then u.withdrawals_held_until end as held_until
+            case when u.withdrawals_held_until > $2 then u.withdrawals_held_until end as held_until,
+            u.mail_phrase
      from users u left join two_step t on t.user_id = u.id where u.id = $1`,
     [userId, dateOf(clock)],
   );
@@ -37,6 +43,7 @@ export async function readSecurity(
     recoveryCodesLeft: state.recovery_codes_left,
     withdrawalsHeldUntil: state.held_until?.toISOString() ?? null,
     withdrawalHoldHours,
+    mailPhrase: state.mail_phrase,
     sessionId,
     events: events.rows.map((row) => ({ ...toSecurityEvent(row), seen: row.seen })),
   };

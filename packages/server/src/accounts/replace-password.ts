@@ -136,7 +136,7 @@ export function writeResets(context: AccountContext): void {
     return undefined;
   });
 
-  notifier.writes(LINK, async ({ id, data: { language } }) => {
+  notifier.writes(LINK, async ({ id, data: { language: asked } }) => {
     const token = tokenOf(context, id);
     const now = dateOf(clock);
     const user = await findResetUser(database, token, now);
@@ -144,7 +144,8 @@ export function writeResets(context: AccountContext): void {
     // Browsers send nothing after the # to any server, so the token is in no log and no Referer header.
     const link = `${context.siteOrigin()}/auth#reset=${token}`;
     const minutes = Math.ceil((user.expires_at.getTime() - now.getTime()) / 60_000);
-    return { to: user.email, ...writeResetMail(language ?? user.language ?? "en", link, minutes) };
+    const language = asked ?? user.language ?? "en";
+    return { to: user.email, language, ...writeResetMail(language, link, minutes) };
   });
 }
 

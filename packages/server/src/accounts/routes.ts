@@ -31,6 +31,7 @@ import { deviceTokenOf, sweepKnownPlaces } from "./passwords/known-places.ts";
 import { invitationRoutes } from "./manage-invitations.ts";
 import { login, register, signInWithPasskey } from "./sessions/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
+import { setMailPhrase } from "./mail-phrase.ts";
 import { endSession, listSessions, signOutEverywhere, takeSession } from "./sessions/manage-sessions.ts";
 import { SESSION_SECONDS } from "./sessions/sessions.ts";
 import type { Sessions } from "./sessions/sessions.ts";
@@ -155,6 +156,8 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
     security.acknowledgeSecurity,
     async ({ identity }) => (await acknowledgeSecurity(context, identity)) ?? DONE,
   );
+
+  bind(security.setMailPhrase, async (call) => (await setMailPhrase(context, call)) ?? DONE);
 
   bind(security.listSessions, ({ identity }) => listSessions(context, identity));
 

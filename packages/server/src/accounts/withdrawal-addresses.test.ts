@@ -71,6 +71,6 @@ it("takes a recent proof of identity, holds withdrawals and tells the owner", as
   expect(events[0]).toMatchObject({ kind: "withdrawal_address_saved" });
   await scope.settled();
   const [mail] = outbox.mails(owner.user.email);
-  expect(mail!.text).toMatch(/^A withdrawal address has just been saved\./);
+  expect(mail!.text).toMatch(/^A withdrawal address has just been saved\./m);
   expect(mail!.text).toContain("Also remove the address in the profile.");
 });

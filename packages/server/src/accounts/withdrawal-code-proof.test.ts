@@ -57,7 +57,7 @@ describe("setting the withdrawal code", () => {
     await scope.settled();
     const [mail] = outbox.mails(owner.user.email);
     expect(mail!.text).toContain("/profile");
-    expect(mail!.text).toMatch(/^Votre code de retrait vient d’être créé\./);
+    expect(mail!.text).toMatch(/^Votre code de retrait vient d’être créé\./m);
     expect(mail!.text).not.toContain(CODE);
   });
 

@@ -15,6 +15,7 @@ import {
   readAmount,
   readBlockedCountries,
   readChatUrl,
+  readEmail,
   readFourEyes,
   readHelpLinks,
   readHouseCapital,
@@ -95,6 +96,8 @@ export type Config = {
   registration: Registration;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
+  /** Where answers to mails go, and where mails say that support is. */
+  supportEmail: string | undefined;
   helpLinks: { title: string; url: string }[];
   legalLinks: LegalLink[];
   /** The version of the terms of use that everyone must accept; undefined if nobody is asked. */
@@ -187,6 +190,7 @@ export function readConfig(environment: Environment): Config {
     registration: readRegistration(read("REGISTRATION")),
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
+    supportEmail: readEmail("SUPPORT_EMAIL", read("SUPPORT_EMAIL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),
     ...readTerms(read),
     blockedCountries: readBlockedCountries(read("BLOCKED_COUNTRIES"), read("COUNTRY_HEADER"), trustedProxies),

@@ -166,6 +166,11 @@ export function readWinRule(rule: string | undefined, accepted: string | undefin
   return "direction";
 }
 
+export function readEmail(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+\.[^\s@<>,;:"()]+$/.test(text)) return text;
+  throw new ConfigError(`${name} is no e-mail address: "${text}"`);
+}
+
 export function readAdmin(
   email: string | undefined,
   password: string | undefined,
@@ -174,8 +179,7 @@ export function readAdmin(
   if (email === undefined || password === undefined) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
   }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new ConfigError(`ADMIN_EMAIL is no e-mail address: "${email}"`);
+  readEmail("ADMIN_EMAIL", email);
   if (password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
   return { email: email.toLowerCase(), password };
 }

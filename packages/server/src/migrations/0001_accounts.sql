@@ -26,7 +26,9 @@ create table users (
   language text,
   -- The version of the operator's terms that the user accepted last, and when.
   terms_version text,
-  terms_accepted_at timestamptz
+  terms_accepted_at timestamptz,
+  -- The person's own words in each mail to them.
+  mail_phrase text
   -- Balances change all the time. Free space keeps the new version of a row on its page, without a change of the indexes.
 ) with (fillfactor = 70);
 

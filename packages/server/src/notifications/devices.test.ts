@@ -16,7 +16,8 @@ import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { readPushServices } from "../config/values.ts";
 import { isPushEndpoint } from "./devices.ts";
-import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
+import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
+import { WITHDRAWAL_NEWS } from "./money-mail-words.ts";
 import { STAFF_MAIL_WORDS } from "./staff-mails.ts";
 import { PUSH_WORDS, writePush } from "./push-words.ts";
 
@@ -407,7 +408,7 @@ it.each([
 });
 
 it("has a no-break space before high punctuation and inside quotation marks in French", () => {
-  const [mail, push] = [MAIL_WORDS.fr, PUSH_WORDS.fr];
+  const [mail, push] = [MAIL_WORDS.fr((part) => part), PUSH_WORDS.fr];
   const at = new Date(0);
   const sent = { amount: "9.00", asset: "trx", address: "T2" };
   const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon", sent };

@@ -1,7 +1,9 @@
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import type { Language } from "@veritick/contract/errors.ts";
 import { counted } from "@veritick/contract/plural.ts";
-import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
+import type { Text, ToSupport } from "./mail-layout.ts";
+import { MONEY_MAIL_WORDS } from "./money-mail-words.ts";
+import type { MoneyWords } from "./money-mail-words.ts";
 
 /** The changes that are mailed to the owner, because a thief of a session may have made them. */
 export const MAILED_CHANGES = [
@@ -10,6 +12,7 @@ export const MAILED_CHANGES = [
   "withdrawal_code_created",
   "withdrawal_code_reset",
   "withdrawal_address_saved",
+  "mail_phrase_changed",
   "passkey_added",
   "passkey_removed",
   "api_key_created",
@@ -19,53 +22,17 @@ export const MAILED_CHANGES = [
 ] as const;
 export type MailedChange = (typeof MAILED_CHANGES)[number];
 
-/** The steps of a withdrawal that its owner is notified of. */
-export const WITHDRAWAL_NEWS = [
-  "withdrawal_asked",
-  "withdrawal_approved",
-  "withdrawal_rejected",
-  "withdrawal_failed",
-  "withdrawal_paid",
-] as const;
-export type WithdrawalNews = (typeof WITHDRAWAL_NEWS)[number];
-
-/** The text of a mail. A subject names no address, amount or balance, because locked screens show it. */
-export type Text = { subject: string; text: string };
-
 export type SignIn = { at: Date; address: string | null; userAgent: string | null };
-export type Withdrawal = {
-  amount: string;
-  net: string;
-  address: string;
-  hash: string | null;
-  reason: string | null;
-  /** What the provider says that it sent in this transaction; null if it is what was asked for. */
-  sent: { amount: string; asset: string; address: string } | null;
-};
-export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;
 
-type Words = {
+type Words = MoneyWords & {
   change(change: MailedChange, holdHours: number, profile: string): Text;
   signIn(signIn: SignIn, profile: string): Text;
   longBreak(until: Date, profile: string): Text;
-  withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
-  depositRejected(deposit: RejectedDeposit): Text;
   /** The beginning of the last mail of its kind until a time. */
   last(most: number, until: Date): string;
 };
 
 export const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
-/** Formats an amount with two decimals, cut as on the pages. */
-const amountOf = (decimal: string): string => formatFixed(parseMinor(decimal), 2);
-const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",");
-
-/** Formats an amount that was sent, to be compared with its transaction: all digits, without further zeros at the end. */
-const sentOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
-
-const envoyeDe = (decimal: string): string => sentOf(decimal).replace(".", ",");
-
-const unitOf = (asset: string): string => asset.toUpperCase().replace(/^USDTTRC20$/, "USDT");
 
 const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]> = {
   password_changed: ["Password changed", "Your password has just been changed."],
@@ -76,6 +43,10 @@ const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]>
     "At your request, support has just reset your withdrawal code. Create a new one in the profile.",
   ],
   withdrawal_address_saved: ["Withdrawal address saved", "A withdrawal address has just been saved."],
+  mail_phrase_changed: [
+    "Anti-phishing phrase changed",
+    "The anti-phishing phrase of your e-mails has just been changed.",
+  ],
   passkey_added: ["Passkey added", "A passkey has just been added."],
   passkey_removed: ["Passkey removed", "A passkey has just been removed."],
   api_key_created: ["API key created", "An API key has just been created."],
@@ -96,6 +67,10 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
     "Adresse de retrait enregistrée",
     "Une adresse de retrait vient d’être enregistrée.",
   ],
+  mail_phrase_changed: [
+    "Phrase anti-hameçonnage modifiée",
+    "La phrase anti-hameçonnage de vos e-mails vient d’être modifiée.",
+  ],
   passkey_added: ["Clé d’accès ajoutée", "Une clé d’accès vient d’être ajoutée."],
   passkey_removed: ["Clé d’accès supprimée", "Une clé d’accès vient d’être supprimée."],
   api_key_created: ["Clé API créée", "Une clé API vient d’être créée."],
@@ -108,28 +83,43 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
 };
 
 /** Further advice by change. A new password revokes API keys, but no passkeys, saved addresses or authenticator app. */
-const ADVICE: Record<Language, Partial<Record<MailedChange, string>>> = {
-  en: {
+const ADVICE: Record<Language, (toSupport: ToSupport) => Partial<Record<MailedChange, string>>> = {
+  en: (toSupport) => ({
     passkey_added:
-      "\nThe passkey signs in without a password, and a new password does not remove it. Sign in, then remove the passkey in the profile. If signing in asks for a passkey that is not yours, support can remove it once you have shown who you are.\n",
+      "\nThe passkey signs in without a password, and a new password does not remove it. Sign in, then remove the passkey in the profile." +
+      toSupport(
+        " If signing in asks for a passkey that is not yours, support can remove it once you have shown who you are.",
+      ) +
+      "\n",
     withdrawal_address_saved: "\nAlso remove the address in the profile.\n",
     api_key_created: "\nA new password also revokes all API keys.\n",
     two_step_enabled:
-      "\nSigning in now asks for a code of the authenticator app. If the app is not yours, support can switch it off once you have shown who you are.\n",
-  },
-  fr: {
+      "\nSigning in now asks for a code of the authenticator app." +
+      toSupport(" If the app is not yours, support can switch it off once you have shown who you are.") +
+      "\n",
+  }),
+  fr: (toSupport) => ({
     passkey_added:
-      "\nLa clé d’accès permet de se connecter sans mot de passe, et un nouveau mot de passe ne la supprime pas. Connectez-vous, puis supprimez-la dans le profil. Si la connexion demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer une fois votre identité vérifiée.\n",
+      "\nLa clé d’accès permet de se connecter sans mot de passe, et un nouveau mot de passe ne la supprime pas. Connectez-vous, puis supprimez-la dans le profil." +
+      toSupport(
+        " Si la connexion demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer une fois votre identité vérifiée.",
+      ) +
+      "\n",
     withdrawal_address_saved: "\nSupprimez aussi l’adresse dans le profil.\n",
     api_key_created: "\nUn nouveau mot de passe révoque aussi toutes les clés API.\n",
     two_step_enabled:
-      "\nLa connexion demande désormais un code de l’application d’authentification. Si l’application n’est pas la vôtre, l’assistance peut la désactiver une fois votre identité vérifiée.\n",
-  },
+      "\nLa connexion demande désormais un code de l’application d’authentification." +
+      toSupport(
+        " Si l’application n’est pas la vôtre, l’assistance peut la désactiver une fois votre identité vérifiée.",
+      ) +
+      "\n",
+  }),
 };
 
-/** Returns true if the change pauses withdrawals. API keys and downloads do not, because nobody can withdraw with them. */
-const pauses = (change: MailedChange, hours: number): boolean =>
-  hours > 0 && change !== "api_key_created" && change !== "data_exported";
+/** The changes that do not pause withdrawals, because nobody can withdraw with what they change. */
+const HARMLESS: readonly MailedChange[] = ["api_key_created", "data_exported", "mail_phrase_changed"];
+
+const pauses = (change: MailedChange, hours: number): boolean => hours > 0 && !HARMLESS.includes(change);
 
 /** Returns true if a thief who made the change has locked the owner out of the profile. A link by e-mail ends their session. */
 const locksOut = (change: MailedChange): boolean =>
@@ -144,7 +134,7 @@ const DEVICE = {
 const shownAddress = (address: string | null): string | undefined =>
   address !== null && /^[\da-f.:]+(?:\/\d+)?$/i.test(address) ? address : undefined;
 
-const en: Words = {
+const en = (toSupport: ToSupport): Words => ({
   change: (change, hours, profile) => ({
     subject: CHANGES_EN[change][0],
     text:
@@ -155,7 +145,8 @@ const en: Words = {
       (locksOut(change)
         ? `If this was not you, choose a new password now. That signs out all devices. Use “Forgot your password?” on the sign-in page:\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n`) +
-      `Then write to support.\n${ADVICE.en[change] ?? ""}`,
+      toSupport(`Then write to support.\n`) +
+      (ADVICE.en(toSupport)[change] ?? ""),
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
     subject: "New sign-in",
@@ -163,7 +154,7 @@ const en: Words = {
       `Somebody, probably you, signed in to your Veritick account from a device that was not used for it before.\n\n` +
       `Time: ${minutesOf(at)}\nAddress: ${shownAddress(address) ?? "unknown"}\nBrowser: ${describeAgent(userAgent, DEVICE.en)}\n\n` +
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
-      `Then write to support.\n`,
+      toSupport(`Then write to support.\n`),
   }),
   longBreak: (until, profile) => ({
     subject: "Long break begun",
@@ -171,59 +162,15 @@ const en: Words = {
       `A long break has just begun on your Veritick account. Until ${minutesOf(until)} you can neither open positions nor deposit. You can withdraw at any time.\n\n` +
       `Nobody can end a break early, support included.\n\n` +
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
-      `Then write to support.\n`,
+      toSupport(`Then write to support.\n`),
   }),
-  withdrawal: {
-    withdrawal_asked: ({ amount, net, address }, site) => ({
-      subject: "Withdrawal requested",
-      text:
-        `Somebody, probably you, asked to withdraw ${amountOf(amount)} USDMS from your Veritick account.\n\n` +
-        `Amount after the fee: ${amountOf(net)} USDT\nAddress: ${address}\n\n` +
-        `If this was not you, cancel it before it is approved, and change your password:\n\n${site}/dashboard\n\n` +
-        `Then write to support.\n`,
-    }),
-    withdrawal_approved: ({ amount, net, address }) => ({
-      subject: "Withdrawal approved",
-      text:
-        `Your withdrawal of ${amountOf(amount)} USDMS was approved. We are preparing your payment of ${amountOf(net)} USDT to this address:\n\n` +
-        `${address}\n\nWe will e-mail you when it has been sent.\n`,
-    }),
-    withdrawal_rejected: ({ amount, reason }, site) => ({
-      subject: "Withdrawal rejected",
-      text:
-        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is back in your balance:\n\n` +
-        `${site}/dashboard\n\n${reason === null ? "" : `Reason: ${reason}\n\n`}If you have questions, write to support.\n`,
-    }),
-    withdrawal_failed: ({ amount }, site) => ({
-      subject: "Withdrawal not paid",
-      text:
-        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back in your balance:\n\n` +
-        `${site}/dashboard\n\nIf you have questions, write to support.\n`,
-    }),
-    withdrawal_paid: ({ net, address, hash, sent }) => ({
-      subject: "Withdrawal paid",
-      text:
-        (sent === null
-          ? `${sentOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n`
-          : `You asked for ${sentOf(net)} USDT to this address:\n\n${address}\n\n` +
-            `Our payment provider says that it sent ${sentOf(sent.amount)} ${unitOf(sent.asset)} to this address:\n\n` +
-            `${sent.address}\n\nIf anything is missing, write to support.\n`) +
-        (hash === null ? "" : `\nTransaction: ${hash}\n`),
-    }),
-  },
-  depositRejected: ({ amount, reason }) => ({
-    subject: "Deposit rejected",
-    text:
-      `Your deposit of ${amountOf(amount)} USDMS was rejected. Nothing was credited.\n\n` +
-      (reason === null ? "" : `Reason: ${reason}\n\n`) +
-      `Do not send anything to the deposit address. If you have paid already, or have questions, write to support.\n`,
-  }),
+  ...MONEY_MAIL_WORDS.en(toSupport),
   last: (most, until) =>
     `This is the last of ${most} e-mails of this kind within an hour. You will get no more before ${minutesOf(until)}. ` +
     `Meanwhile your Veritick account shows what happens.\n\n`,
-};
+});
 
-const fr: Words = {
+const fr = (toSupport: ToSupport): Words => ({
   change: (change, hours, profile) => ({
     subject: CHANGES_FR[change][0],
     text:
@@ -234,7 +181,8 @@ const fr: Words = {
       (locksOut(change)
         ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tous les appareils seront déconnectés. Utilisez « Mot de passe oublié ? » sur la page de connexion :\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n`) +
-      `Prévenez ensuite l’assistance.\n${ADVICE.fr[change] ?? ""}`,
+      toSupport(`Prévenez ensuite l’assistance.\n`) +
+      (ADVICE.fr(toSupport)[change] ?? ""),
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
     subject: "Nouvelle connexion",
@@ -242,7 +190,7 @@ const fr: Words = {
       `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
       `Heure : ${minutesOf(at)}\nAdresse : ${shownAddress(address) ?? "inconnue"}\nNavigateur : ${describeAgent(userAgent, DEVICE.fr)}\n\n` +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
-      `Prévenez ensuite l’assistance.\n`,
+      toSupport(`Prévenez ensuite l’assistance.\n`),
   }),
   longBreak: (until, profile) => ({
     subject: "Longue pause commencée",
@@ -250,56 +198,12 @@ const fr: Words = {
       `Une longue pause vient de commencer sur votre compte Veritick. Jusqu’au ${minutesOf(until)}, vous ne pouvez ni ouvrir de position ni déposer. Vous pouvez retirer à tout moment.\n\n` +
       `Personne ne peut mettre fin à une pause plus tôt, pas même l’assistance.\n\n` +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe dans le profil. Tous les autres appareils seront déconnectés.\n\n${profile}\n\n` +
-      `Prévenez ensuite l’assistance.\n`,
+      toSupport(`Prévenez ensuite l’assistance.\n`),
   }),
-  withdrawal: {
-    withdrawal_asked: ({ amount, net, address }, site) => ({
-      subject: "Retrait demandé",
-      text:
-        `Quelqu’un, probablement vous, a demandé de retirer ${montantDe(amount)} USDMS de votre compte Veritick.\n\n` +
-        `Montant après les frais : ${montantDe(net)} USDT\nAdresse : ${address}\n\n` +
-        `Si ce n’était pas vous, annulez ce retrait avant qu’il soit approuvé et changez votre mot de passe :\n\n${site}/dashboard\n\n` +
-        `Prévenez ensuite l’assistance.\n`,
-    }),
-    withdrawal_approved: ({ amount, net, address }) => ({
-      subject: "Retrait approuvé",
-      text:
-        `Votre retrait de ${montantDe(amount)} USDMS a été approuvé. Votre paiement de ${montantDe(net)} USDT à cette adresse est en préparation :\n\n` +
-        `${address}\n\nVous recevrez un autre e-mail lorsqu’il aura été envoyé.\n`,
-    }),
-    withdrawal_rejected: ({ amount, reason }, site) => ({
-      subject: "Retrait rejeté",
-      text:
-        `Votre retrait de ${montantDe(amount)} USDMS a été rejeté. Le montant entier est de retour sur votre solde :\n\n` +
-        `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}Pour toute question, écrivez à l’assistance.\n`,
-    }),
-    withdrawal_failed: ({ amount }, site) => ({
-      subject: "Retrait non payé",
-      text:
-        `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de retour sur votre solde :\n\n` +
-        `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
-    }),
-    withdrawal_paid: ({ net, address, hash, sent }) => ({
-      subject: "Retrait payé",
-      text:
-        (sent === null
-          ? `${envoyeDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n`
-          : `Vous avez demandé ${envoyeDe(net)} USDT à cette adresse :\n\n${address}\n\n` +
-            `Notre prestataire de paiement indique avoir envoyé ${envoyeDe(sent.amount)} ${unitOf(sent.asset)} à cette adresse :\n\n` +
-            `${sent.address}\n\nS’il manque quelque chose, écrivez à l’assistance.\n`) +
-        (hash === null ? "" : `\nTransaction : ${hash}\n`),
-    }),
-  },
-  depositRejected: ({ amount, reason }) => ({
-    subject: "Dépôt rejeté",
-    text:
-      `Votre dépôt de ${montantDe(amount)} USDMS a été rejeté. Rien n’a été crédité.\n\n` +
-      (reason === null ? "" : `Motif : ${reason}\n\n`) +
-      `N’envoyez plus rien à l’adresse de dépôt. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
-  }),
+  ...MONEY_MAIL_WORDS.fr(toSupport),
   last: (most, until) =>
     `C’est le dernier de ${most} e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le ${minutesOf(until)}. ` +
     `Votre compte Veritick montre ce qui se passe entre-temps.\n\n`,
-};
+});
 
-export const MAIL_WORDS: Record<Language, Words> = { en, fr };
+export const MAIL_WORDS: Record<Language, (toSupport: ToSupport) => Words> = { en, fr };

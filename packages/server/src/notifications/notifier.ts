@@ -3,11 +3,17 @@ import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countAttempt } from "../platform/db/attempts.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import type { Mailer } from "../platform/mail/mailer.ts";
+import { createMailer } from "../platform/mail/mailer.ts";
+import type { MailSettings } from "../platform/mail/mailer.ts";
 import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { queueOnDevices } from "./devices.ts";
-import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
-import type { MailedChange, RejectedDeposit, SignIn, Text, Withdrawal } from "./mail-words.ts";
+import { layOutMail } from "./mail-layout.ts";
+import type { Text, ToSupport, WrittenMail } from "./mail-layout.ts";
+import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
+import type { MailedChange, SignIn } from "./mail-words.ts";
+import { WITHDRAWAL_NEWS } from "./money-mail-words.ts";
+import type { RejectedDeposit, Withdrawal } from "./money-mail-words.ts";
 import { FOR_STAFF, isForStaff, writeStaffMail } from "./staff-mails.ts";
 import type { StaffNews } from "./staff-mails.ts";
 
@@ -58,7 +64,10 @@ export type QueuedMail = {
 };
 
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
-export type Writer = (message: OutboxMessage<QueuedMail>) => Promise<(Text & { to: string }) | undefined>;
+export type Writer = (
+  message: OutboxMessage<QueuedMail>,
+  toSupport: ToSupport,
+) => Promise<WrittenMail | undefined>;
 
 export type Notifier = {
   /** False if no mail server is configured. Then no mails are queued. */
@@ -75,6 +84,7 @@ export type Notifier = {
   ): Promise<void>;
   mail(connection: Queryable, message: QueuedMail): Promise<string>;
   writes(kind: (typeof WRITTEN_ELSEWHERE)[number], writer: Writer): void;
+  close(): void;
 };
 
 const isMailedChange = (kind: string): kind is MailedChange =>
@@ -86,14 +96,21 @@ const ON_DEVICES: readonly News[] = WITHDRAWAL_NEWS.filter((news) => news !== "w
 export function createNotifier(context: {
   database: Database;
   clock: Clock;
+  log: Log;
   outbox: Outbox;
-  /** The mailer; undefined if no mail server is configured. */
-  mailer: Mailer | undefined;
+  config: {
+    /** Undefined if no mail server is configured. */
+    mail: MailSettings | undefined;
+    supportEmail: string | undefined;
+    withdrawalHoldHours: number;
+  };
+  live: { readonly supportChatUrl: string | undefined };
   /** Returns the site's address for links. It comes from the configuration, never from a request. */
   siteOrigin(): string;
-  withdrawalHoldHours: number;
 }): Notifier {
-  const { database, clock, outbox, mailer, siteOrigin } = context;
+  const { database, clock, log, outbox, config, live, siteOrigin } = context;
+  const { mail: sending, supportEmail, withdrawalHoldHours } = config;
+  const mailer = sending && createMailer({ ...sending, replyTo: supportEmail }, { clock, log });
   const writers = new Map<MailKind, Writer>();
 
   async function mail(connection: Queryable, message: QueuedMail): Promise<string> {
@@ -114,10 +131,15 @@ export function createNotifier(context: {
     return mail(connection, { ...message, ...(count.isLast && { lastUntil }) });
   }
 
-  async function textOf(kind: News, ref: string | undefined, language: Language): Promise<Text | undefined> {
-    const words = MAIL_WORDS[language];
+  async function textOf(
+    kind: News,
+    ref: string | undefined,
+    language: Language,
+    toSupport: ToSupport,
+  ): Promise<Text | undefined> {
+    const words = MAIL_WORDS[language](toSupport);
     const profile = `${siteOrigin()}/profile`;
-    if (isMailedChange(kind)) return words.change(kind, context.withdrawalHoldHours, profile);
+    if (isMailedChange(kind)) return words.change(kind, withdrawalHoldHours, profile);
     if (ref === undefined) return undefined;
     if (kind === "signed_in_anew") {
       const signIn = await findSignIn(database, ref);
@@ -137,22 +159,27 @@ export function createNotifier(context: {
   }
 
   /** Writes a mail to a user. Returns undefined if the account no longer exists. */
-  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }) => {
+  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }, toSupport) => {
     const person = await findRecipient(database, userId);
     if (person === undefined) return undefined;
     const language = asked ?? person.language ?? "en";
-    const written = await textOf(kind as News, ref, language);
+    const written = await textOf(kind as News, ref, language, toSupport);
     if (written === undefined) return undefined;
     const last =
-      lastUntil === undefined ? "" : MAIL_WORDS[language].last(MAILS_PER_KIND, new Date(lastUntil));
-    return { subject: `Veritick: ${written.subject}`, text: last + written.text, to: person.email };
+      lastUntil === undefined
+        ? ""
+        : MAIL_WORDS[language](toSupport).last(MAILS_PER_KIND, new Date(lastUntil));
+    return { subject: `Veritick: ${written.subject}`, text: last + written.text, to: person.email, language };
   };
 
   if (mailer !== undefined)
     outbox.send("mails", async (message) => {
       const known = message as OutboxMessage<QueuedMail>;
-      const written = await (writers.get(known.data.kind) ?? toPerson)(known);
-      if (written !== undefined) await mailer.send({ ...written, id: message.id });
+      const support = [supportEmail, live.supportChatUrl].filter((address) => address !== undefined);
+      const toSupport: ToSupport = (part) => (support.length === 0 ? "" : part);
+      const written = await (writers.get(known.data.kind) ?? toPerson)(known, toSupport);
+      if (written === undefined) return;
+      await mailer.send({ ...written, ...(await layOutMail(database, written, support)), id: message.id });
     });
 
   return {
@@ -169,6 +196,7 @@ export function createNotifier(context: {
     },
     mail,
     writes: (kind, writer) => void writers.set(kind, writer),
+    close: () => mailer?.close(),
   };
 }
 

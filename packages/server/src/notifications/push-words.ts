@@ -3,7 +3,7 @@ import type { Language } from "@veritick/contract/errors.ts";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
-import type { WithdrawalNews } from "./mail-words.ts";
+import type { WithdrawalNews } from "./money-mail-words.ts";
 
 /**
  * A notice for one device. `refs` are the ids of its positions or withdrawals. Its text is written when it is sent. The outbox

@@ -1,8 +1,8 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Database } from "../platform/db/database.ts";
+import type { Text } from "./mail-layout.ts";
 import { minutesOf } from "./mail-words.ts";
-import type { Text } from "./mail-words.ts";
 
 /** The kinds of news for staff. Their mails have no limit: somebody could use it up before the mail that matters. */
 export const FOR_STAFF = ["rights_granted", "limit_loosened"] as const;

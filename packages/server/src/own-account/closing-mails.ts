@@ -3,6 +3,7 @@ import type { Language } from "@veritick/contract/errors.ts";
 import type { ClosingRefusal } from "@veritick/domain/closing.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { findRecipient } from "../notifications/public.ts";
+import type { ToSupport } from "../notifications/public.ts";
 import { exactly } from "./closing-facts.ts";
 import type { ClosingContext } from "./closing-facts.ts";
 
@@ -19,7 +20,7 @@ export const hashToken = (token: string): Buffer => createHash("sha256").update(
 export function writeClosingMails(context: ClosingContext): void {
   const { database, notifier, siteOrigin } = context;
 
-  notifier.writes("closing_scheduled", async ({ id, data: { language } }) => {
+  notifier.writes("closing_scheduled", async ({ id, data: { language: asked } }, toSupport) => {
     const token = tokenOf(context, id);
     const { rows } = await database.query<{
       email: string;
@@ -36,19 +37,22 @@ export function writeClosingMails(context: ClosingContext): void {
     if (row === undefined) return undefined;
     // Browsers send nothing after the # to any server, so the token is in no log and no Referer header.
     const link = `${siteOrigin()}/stop-closing#${token}`;
-    const words = WORDS[language ?? row.language ?? "en"];
-    return { to: row.email, ...words.scheduled(row.due_at, exactly(parseMinor(row.waived)), link) };
+    const language = asked ?? row.language ?? "en";
+    const { scheduled } = WORDS[language](toSupport);
+    return { to: row.email, language, ...scheduled(row.due_at, exactly(parseMinor(row.waived)), link) };
   });
 
-  notifier.writes("closing_refused", async ({ data: { userId, ref, language } }) => {
+  notifier.writes("closing_refused", async ({ data: { userId, ref, language: asked } }, toSupport) => {
     const person = await findRecipient(database, userId);
     if (person === undefined) return undefined;
-    const { refused, reasons } = WORDS[language ?? person.language ?? "en"];
-    return { to: person.email, ...refused(reasons[ref as ClosingRefusal], `${siteOrigin()}/profile/close`) };
+    const language = asked ?? person.language ?? "en";
+    const { refused, reasons } = WORDS[language](toSupport);
+    const text = refused(reasons[ref as ClosingRefusal], `${siteOrigin()}/profile/close`);
+    return { to: person.email, language, ...text };
   });
 
   // The facts come from the audit log, which outlives the account.
-  notifier.writes(OWN_ACCOUNT_CLOSED, async ({ data: { userId, email, language = "en" } }) => {
+  notifier.writes(OWN_ACCOUNT_CLOSED, async ({ data: { userId, email, language = "en" } }, toSupport) => {
     const { rows } = await database.query<{ at: Date; waived: string }>({
       name: "find_closed_account",
       text: "select created_at as at, after ->> 'waived' as waived from audit_log where subject = $1 and action = $2",
@@ -56,7 +60,8 @@ export function writeClosingMails(context: ClosingContext): void {
     });
     const closed = rows[0];
     if (closed === undefined || email === undefined) return undefined;
-    return { to: email, ...WORDS[language].closed(closed.at, exactly(parseMinor(closed.waived))) };
+    const text = WORDS[language](toSupport).closed(closed.at, exactly(parseMinor(closed.waived)));
+    return { to: email, language, ...text };
   });
 }
 
@@ -73,14 +78,14 @@ type Words = {
   closed(at: Date, waived: string): Text;
 };
 
-const WORDS: Record<Language, Words> = {
-  en: {
+const WORDS: Record<Language, (toSupport: ToSupport) => Words> = {
+  en: (toSupport) => ({
     scheduled: (due, waived, link) => ({
       subject: "Veritick: Your account is about to be closed",
       text:
         `Somebody, probably you, asked to close your Veritick account. It closes on ${minutesOf(due)}, and the balance of ${waived} USDMS is then given up for good.\n\n` +
         `If this was not you, open this link and stop the closing. You need not sign in, and the link works once:\n\n${link}\n\n` +
-        `Whoever asked knows your password or has your passkey. So also set a new password with “Forgot your password?” on the sign-in page, and write to support.\n`,
+        `Whoever asked knows your password or has your passkey. So also set a new password with “Forgot your password?” on the sign-in page${toSupport(", and write to support")}.\n`,
     }),
     refused: (reason, page) => ({
       subject: "Veritick: Account not closed",
@@ -105,16 +110,16 @@ const WORDS: Record<Language, Words> = {
         (isNothing(waived) ? "" : `You gave up the balance of ${waived} USDMS.\n\n`) +
         `You are signed out everywhere, and API keys and passkeys no longer work. Send nothing to an address that you were given for a deposit.\n\n` +
         `The ledger and the audit log keep their entries without your e-mail address.\n\n` +
-        `If this was not you, write to support. This is the last e-mail about this account.\n`,
+        `${toSupport("If this was not you, write to support. ")}This is the last e-mail about this account.\n`,
     }),
-  },
-  fr: {
+  }),
+  fr: (toSupport) => ({
     scheduled: (due, waived, link) => ({
       subject: "Veritick: Votre compte va être fermé",
       text:
         `Quelqu’un, probablement vous, a demandé de fermer votre compte Veritick. Il sera fermé le ${minutesOf(due)}, et le solde de ${waived.replace(".", ",")} USDMS sera alors définitivement abandonné.\n\n` +
         `Si ce n’était pas vous, ouvrez ce lien et annulez la fermeture. Il n’est pas nécessaire de vous connecter, et le lien fonctionne une seule fois :\n\n${link}\n\n` +
-        `La personne qui l’a demandé connaît votre mot de passe ou a votre clé d’accès. Choisissez donc aussi un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, puis prévenez l’assistance.\n`,
+        `La personne qui l’a demandé connaît votre mot de passe ou a votre clé d’accès. Choisissez donc aussi un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion${toSupport(", puis prévenez l’assistance")}.\n`,
     }),
     refused: (reason, page) => ({
       subject: "Veritick: Compte non fermé",
@@ -139,7 +144,7 @@ const WORDS: Record<Language, Words> = {
         (isNothing(waived) ? "" : `Vous avez renoncé au solde de ${waived.replace(".", ",")} USDMS.\n\n`) +
         `Toutes vos sessions ont pris fin, et vos clés API et clés d’accès ne fonctionnent plus. N’envoyez plus rien à une adresse reçue pour un dépôt.\n\n` +
         `Le grand livre et le journal d’audit gardent leurs écritures sans votre adresse e-mail.\n\n` +
-        `Si ce n’était pas vous, écrivez à l’assistance. C’est le dernier e-mail concernant ce compte.\n`,
+        `${toSupport("Si ce n’était pas vous, écrivez à l’assistance. ")}C’est le dernier e-mail concernant ce compte.\n`,
     }),
-  },
+  }),
 };

@@ -41,6 +41,7 @@ beforeAll(async () => {
     const note = { text: `About ${person.user.email}`, forPerson: true };
     expect((await admin.post(`/api/admin/users/${person.user.id}/notes`, note)).status).toBe(201);
   }
+  await ada.post("/api/profile/mail-phrase", { phrase: "blue heron" });
   await declineOverride(admin, "is on a list");
   files = await take(ada);
 });
@@ -159,7 +160,9 @@ describe("the archive of a person's data", () => {
     expect(whole).not.toContain(other.user.id);
     expect(whole).not.toContain(other.user.email);
     expect(whole).not.toContain("is on a list");
-    expect(rowsOf("users")).toMatchObject([{ id: ada.user.id, email: ada.user.email, is_admin: "false" }]);
+    expect(rowsOf("users")).toMatchObject([
+      { id: ada.user.id, email: ada.user.email, is_admin: "false", mail_phrase: "blue heron" },
+    ]);
     expect(rowsOf("trading_positions")).toHaveLength(2);
     expect(rowsOf("user_notes")).toMatchObject([{ text: `About ${ada.user.email}` }]);
   });

@@ -88,7 +88,7 @@ it("takes a recent proof of identity, tells the owner, and pauses no withdrawal"
   expect((await security()).withdrawalsHeldUntil).toBeNull();
   await scope.settled();
   const [mail] = outbox.mails(owner.user.email);
-  expect(mail!.text).toMatch(/^An API key has just been created\./);
+  expect(mail!.text).toMatch(/^An API key has just been created\./m);
   expect(mail!.text).toContain("A new password also revokes all API keys.");
   expect(mail!.text).not.toContain("paused");
 

@@ -43,7 +43,7 @@ describe("adding a passkey", () => {
     expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(["passkey_added", "passkey_added"]);
     await scope.settled();
     expect(outbox.mails(client.user.email)[0]!.text).toMatch(
-      /^A passkey has just been added[^]*then remove the passkey in the profile/,
+      /^A passkey has just been added[^]*then remove the passkey in the profile/m,
     );
   });
 

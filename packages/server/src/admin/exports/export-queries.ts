@@ -156,6 +156,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     language: "is about mails only",
     terms_version: "is on the user's page",
     terms_accepted_at: "is on the user's page",
+    mail_phrase: "is for its owner alone",
     withdrawals_held_until: "ends by itself",
     limits_set: INTERNAL,
     rights_order: INTERNAL,

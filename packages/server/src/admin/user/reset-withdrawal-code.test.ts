@@ -61,7 +61,7 @@ it("leaves an entry in the audit log, a security event and a mail in the owner's
   const { events } = (await owner.get("/api/profile/security")).body;
   expect(events[0]).toMatchObject({ kind: "withdrawal_code_reset", sessionId: null, address: null });
   const mail = outbox.mails(owner.user.email).at(-1)!;
-  expect(mail.text).toMatch(/^À votre demande, l’assistance vient de réinitialiser votre code de retrait\./);
+  expect(mail.text).toMatch(/^À votre demande, l’assistance vient de réinitialiser votre code de retrait\./m);
   expect(mail.text).toContain("/profile");
   expect(mail.text).not.toContain(NOTE);
 });

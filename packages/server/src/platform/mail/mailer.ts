@@ -13,6 +13,8 @@ type Mail = {
   to: string;
   subject: string;
   text: string;
+  /** The same in HTML, for mail programs that show it. */
+  html?: string;
 };
 
 export type Mailer = {
@@ -24,9 +26,20 @@ export type Mailer = {
 export type MailSettings = {
   transport: { smtpUrl: string } | { outbox: string };
   from: string;
+  /** Where answers go; by default to `from`. */
+  replyTo?: string | undefined;
 };
 
-type OutgoingMail = Mail & { from: string; messageId: string; date: Date };
+type OutgoingMail = Mail & {
+  from: string;
+  replyTo: string | undefined;
+  messageId: string;
+  date: Date;
+  headers: Record<string, string>;
+};
+
+/** Asks mail programs not to answer by themselves (RFC 3834). */
+const HEADERS = { "Auto-Submitted": "auto-generated" };
 
 /** Loaded with the first e-mail: loading takes a tenth of a start, and most processes and commands do not need it. */
 const loadNodemailer = () => import("nodemailer");
@@ -36,9 +49,9 @@ type MailTransport = {
   close(): void;
 };
 
-/** Sends plain-text e-mails through a mail server, or into a folder that stands in for one. */
+/** Sends e-mails through a mail server, or into a folder that stands in for one. */
 export function createMailer(settings: MailSettings, { clock, log }: { clock: Clock; log: Log }): Mailer {
-  const { from } = settings;
+  const { from, replyTo } = settings;
   const transport: MailTransport =
     "smtpUrl" in settings.transport
       ? createSmtp(settings.transport.smtpUrl)
@@ -51,7 +64,9 @@ export function createMailer(settings: MailSettings, { clock, log }: { clock: Cl
         throw new Error("a mail's recipient and subject are one line each");
       }
       try {
-        await transport.deliver({ ...mail, from, messageId: `<${mail.id}@${host}>`, date: dateOf(clock) });
+        const messageId = `<${mail.id}@${host}>`;
+        const date = dateOf(clock);
+        await transport.deliver({ ...mail, from, replyTo, messageId, date, headers: HEADERS });
       } catch (error) {
         throw new NotSentError(describeFailure(error));
       }
@@ -113,23 +128,34 @@ function createOutbox(path: string, { log }: { log: Log }): MailTransport {
 }
 
 /**
- * Returns the mail in the format of mail programs. Its text is left unencoded, where a mail server would get it encoded in
- * short lines, so that a link can be copied out of the file by hand.
+ * Returns the mail in the format of mail programs, without its HTML. Its text is left unencoded, where a mail server would
+ * get it encoded in short lines, so that a link can be copied out of the file by hand.
  */
-async function compose({ to, from, subject, text, date, messageId }: OutgoingMail): Promise<string> {
+async function compose({
+  to,
+  from,
+  replyTo,
+  subject,
+  text,
+  date,
+  messageId,
+  headers,
+}: OutgoingMail): Promise<string> {
   const { createTransport } = await loadNodemailer();
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await composer.sendMail({
     to: { name: "", address: to },
     from,
+    replyTo,
     subject,
     date,
     messageId,
+    headers,
     text: "-",
   });
-  const [headers = ""] = String(message).split("\r\n\r\n", 1);
+  const [head = ""] = String(message).split("\r\n\r\n", 1);
   return [
-    headers.replace(/^Content-Transfer-Encoding: 7bit$/m, "Content-Transfer-Encoding: 8bit"),
+    head.replace(/^Content-Transfer-Encoding: 7bit$/m, "Content-Transfer-Encoding: 8bit"),
     text.replaceAll(/\r?\n/g, "\r\n"),
   ].join("\r\n\r\n");
 }
@@ -153,10 +179,12 @@ export function needsTls(smtpUrl: string): boolean {
 function createSmtp(url: string): MailTransport {
   let opened: ReturnType<typeof openSmtp> | undefined;
   return {
-    async deliver({ to, from, subject, text, date, messageId }) {
+    async deliver({ to, from, replyTo, subject, text, html, date, messageId, headers }) {
       const transport = await (opened ??= openSmtp(url));
       // An object holds exactly one address, whatever its text contains.
-      await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date, messageId });
+      const recipient = { name: "", address: to };
+      const mail = { to: recipient, from, replyTo, subject, text, html, date, messageId, headers };
+      await transport.sendMail(mail);
     },
     close: () => void opened?.then((transport) => transport.close()),
   };

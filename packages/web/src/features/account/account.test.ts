@@ -152,6 +152,7 @@ describe("the profile", () => {
     recoveryCodesLeft: 0,
     withdrawalsHeldUntil: null,
     withdrawalHoldHours: 0,
+    mailPhrase: null,
     sessionId: HERE,
     events,
   });

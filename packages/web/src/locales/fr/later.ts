@@ -25,6 +25,7 @@ const security: LaterMessages["security"] = {
     withdrawal_code_created: "Code de retrait créé",
     withdrawal_code_reset: "Code de retrait réinitialisé par l’assistance",
     withdrawal_address_saved: "Adresse de retrait enregistrée",
+    mail_phrase_changed: "Phrase anti-hameçonnage modifiée",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
     passkey_added: "Clé d’accès ajoutée",

@@ -26,6 +26,7 @@ import { LegalLinks } from "../legal/legal-links.tsx";
 import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 import { DataCards, ScheduledClosingNotice } from "./data-cards.tsx";
+import { MailPhraseCard } from "./mail-phrase-card.tsx";
 import { AddressesCard, WithdrawalCodeCard } from "./withdrawal-cards.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -34,7 +35,7 @@ import { DevicesCard } from "./devices-card.tsx";
 import { refreshSecurity } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { call } from "../../../api/client.ts";
-import { useFresh } from "../../../api/query.ts";
+import { useFresh, useGet } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
@@ -50,6 +51,7 @@ export function ProfilePage() {
   const addresses = useFresh("listWithdrawalAddresses");
   const devices = useFresh("listPushDevices");
   const keys = useFresh("listApiKeys");
+  const sendsMails = useGet("settings").data?.passwordReset;
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -79,6 +81,7 @@ export function ProfilePage() {
                 <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
                 <TwoStepCard email={user.email} security={security} />
                 <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                {sendsMails && <MailPhraseCard security={security} />}
                 <SessionsCard sessions={sessions} />
                 <ActivityCard security={security} />
               </Group>
