@@ -1,6 +1,10 @@
+import { endHolds, someAddress } from "@veritick/server/testing/withdrawals.ts";
+import { savedAddress } from "@veritick/server/testing/valid-calls.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { card, openProfile, withPassword } from "../kit/safety.ts";
+import { codeField, openWithdrawal, withCode, withdrawalsOf, withdrawButton } from "../kit/money.ts";
+import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
+import { jump } from "../kit/time.ts";
 
 test("a person chooses the words that each e-mail to them shows", async ({ app, page }) => {
   await withPassword(page.context(), app);
@@ -28,4 +32,54 @@ test("a person chooses the words that each e-mail to them shows", async ({ app, 
   await screen.expectNotice(page, "Anti-phishing phrase removed");
   await expect(phrases.getByRole("listitem")).toHaveCount(0);
   await expect(phrases.getByRole("button", { name: "Set a phrase" })).toBeVisible();
+});
+
+test("a person withdraws to saved addresses only, until they confirm that it is they who switch that off", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 403 .*\/api\/withdrawals\/addresses/);
+  expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
+  const { user } = await withPassword(page.context(), app);
+  const owner = await withCode(page.context(), app, "100");
+  await app.database.query(
+    "update users u set password = known.password from users known where u.id = $1 and known.id = $2",
+    [owner.user.id, user.id],
+  );
+  const addresses = card(page, "Saved addresses");
+  await openProfile(page, app);
+  await expect(addresses).not.toContainText("Withdraw only to saved addresses");
+  await savedAddress(app, owner.user.id);
+  await endHolds(app, [owner]);
+  await page.reload();
+  await addresses.getByRole("button", { name: "Switch on" }).click();
+  await screen.expectNotice(page, "You withdraw to saved addresses only");
+  await expect(addresses.getByRole("button", { name: "Switch off" })).toBeFocused();
+
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await openWithdrawal(page);
+  const dialog = screen.dialog(page);
+  await screen.amountField(page).fill("20");
+  await codeField(page).fill("40217");
+  await expect(dialog.getByRole("textbox", { name: /address/ })).toHaveCount(0);
+  const choice = dialog.getByRole("combobox", { name: /Your USDT address/ });
+  await withdrawButton(page).click();
+  await expect(choice).toHaveAccessibleDescription(/valid USDT address/);
+  await choice.selectOption({ index: 1 });
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Withdrawal created");
+  const other = { amount: "20", address: someAddress(), withdrawalCode: "40217" };
+  expect((await owner.post("/api/withdrawals", other)).body.code).toBe("address_not_saved");
+  expect(await withdrawalsOf(owner)).toHaveLength(1);
+
+  await openProfile(page, app);
+  await jump(app, 601);
+  await addresses.getByRole("button", { name: "Switch off" }).click();
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  await proof.getByLabel("Your password").fill(PASSWORD);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await screen.expectNotice(page, "You can withdraw to any address");
+  await expect(addresses.getByRole("button", { name: "Switch on" })).toBeVisible();
 });

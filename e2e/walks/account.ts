@@ -150,6 +150,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByText("4 0 2 1 7")).toBeVisible();
   await look("profile with a withdrawal code to confirm");
   await savedAddress(app, owner.user.id);
+  await owner.post("/api/withdrawals/addresses/only", { on: true });
   await owner.post("/api/profile/mail-phrase", { phrase: "héron bleu, peut-être à midi ou minuit" });
   await seedKey(app, owner.user.id, ["read", "trade"]);
   await readAgain(page);
@@ -157,6 +158,11 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await inDialog(text.payments.addresses.save);
   await expect(screen.notices(page)).toBeVisible();
   await look("profile with a saved address, and the form for another with its errors");
+  await inDialog(cancel);
+  const { only } = text.payments.addresses;
+  await button(page, only.switchOffLabel).click();
+  await expect(dialog).toContainText(only.offText);
+  await look("question before withdrawals may go to any address");
   await inDialog(cancel);
   const { apiKeys, mailPhrase } = text.profile;
   await button(page, mailPhrase.changeTitle).click();

@@ -89,6 +89,11 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   await expect(screen.notices(page)).toBeVisible();
   await look("withdrawal, filled, with an error and a notice");
   await screen.discardInput(page);
+  await person.post("/api/withdrawals/addresses/only", { on: true });
+  await openWithdrawal(page);
+  await expect(dialog.getByRole("combobox")).toBeVisible();
+  await look("withdrawal to saved addresses only");
+  await screen.closeDialog(page);
 
   await openTab(page, text.history.withdrawals);
   await expect(historyRows(page)).toHaveCount(2);

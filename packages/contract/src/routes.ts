@@ -55,6 +55,7 @@ export const routes = {
   createWithdrawal: "POST /api/withdrawals",
   listWithdrawalAddresses: "GET /api/withdrawals/addresses",
   saveWithdrawalAddress: "POST /api/withdrawals/addresses",
+  setSavedAddressesOnly: "POST /api/withdrawals/addresses/only",
   removeWithdrawalAddress: "DELETE /api/withdrawals/addresses/{id}",
   cancelWithdrawal: "POST /api/withdrawals/{id}/cancel",
   statement: "GET /api/statement",

@@ -899,6 +899,7 @@ create table users (
   terms_version text,
   terms_accepted_at timestamp with time zone,
   mail_phrase text,
+  saved_addresses_only boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_balance_not_negative CHECK (balance >= 0::numeric),
   constraint users_email_taken UNIQUE (email)

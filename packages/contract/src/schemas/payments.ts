@@ -140,6 +140,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     "withdrawal_provider_minimum",
     "address_invalid",
     "address_is_contract",
+    "address_not_saved",
     "withdrawal_code_invalid",
     "withdrawal_code_missing",
     "withdrawals_on_hold",
@@ -230,6 +231,17 @@ export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
     "address_saved",
     "too_many_addresses",
   ],
+});
+
+/** Whether withdrawals may go to saved addresses only. Switching it off pauses withdrawals. */
+export const setSavedAddressesOnly = endpoint("setSavedAddressesOnly", {
+  summary:
+    "Choose whether withdrawals may go to your saved addresses only; switching it off pauses withdrawals",
+  audience: "user",
+  stepUp: { when: "to switch it off", isFor: ({ on }) => !on },
+  body: z.strictObject({ on: z.boolean({ error: "body_invalid" }) }),
+  reply: done,
+  refusals: ["body_invalid", "no_saved_address"],
 });
 
 export const removeWithdrawalAddress = endpoint("removeWithdrawalAddress", {

@@ -18,6 +18,8 @@ const securityEventKind = z.enum([
   "withdrawal_code_reset",
   "withdrawal_code_locked",
   "withdrawal_address_saved",
+  "saved_addresses_only_enabled",
+  "saved_addresses_only_disabled",
   "mail_phrase_changed",
   "two_step_locked",
   "passkey_added",
@@ -62,6 +64,8 @@ export const security = z.object({
   /** The end of a pause of withdrawals; null if there is none. */
   withdrawalsHeldUntil: z.nullable(instant),
   withdrawalHoldHours: z.number(),
+  /** True if withdrawals may go to saved addresses only. */
+  savedAddressesOnly: z.boolean(),
   /** The person's own words in each e-mail to them; null for none. */
   mailPhrase: z.nullable(z.string()),
   sessionId: uuid,

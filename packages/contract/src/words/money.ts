@@ -73,6 +73,16 @@ export const moneyWords = {
     "You have saved this address already.",
     "Vous avez déjà enregistré cette adresse.",
   ),
+  no_saved_address: refusal(
+    409,
+    "Save an address first. Otherwise you could no longer withdraw.",
+    "Enregistrez d’abord une adresse. Sinon, vous ne pourriez plus retirer.",
+  ),
+  address_not_saved: refusal(
+    400,
+    "You withdraw to saved addresses only. Choose one of them, or change this in the profile.",
+    "Vous retirez uniquement vers vos adresses enregistrées. Choisissez-en une, ou changez ce réglage dans le profil.",
+  ),
   too_many_addresses: refusal(
     409,
     "You have saved 20 addresses. Remove one first.",

@@ -19,6 +19,7 @@ type StateRow = {
   two_step: boolean;
   recovery_codes_left: number;
   held_until: Date | null;
+  saved_addresses_only: boolean;
   mail_phrase: string | null;
 };
 
@@ -31,7 +32,7 @@ export async function readSecurity(
     `select t.enabled_at is not null as two_step,
             (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
             case when u.withdrawals_held_until > $2 then u.withdrawals_held_until end as held_until,
-            u.mail_phrase
+            u.saved_addresses_only, u.mail_phrase
      from users u left join two_step t on t.user_id = u.id where u.id = $1`,
     [userId, dateOf(clock)],
   );
@@ -43,6 +44,7 @@ export async function readSecurity(
     recoveryCodesLeft: state.recovery_codes_left,
     withdrawalsHeldUntil: state.held_until?.toISOString() ?? null,
     withdrawalHoldHours,
+    savedAddressesOnly: state.saved_addresses_only,
     mailPhrase: state.mail_phrase,
     sessionId,
     events: events.rows.map((row) => ({ ...toSecurityEvent(row), seen: row.seen })),

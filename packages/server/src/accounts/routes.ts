@@ -43,7 +43,7 @@ import {
 } from "./two-step/manage-two-step.ts";
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
 import { findUser, noteLanguage, storeTerms, toCurrentUser } from "./users.ts";
-import { listAddresses, removeAddress, saveAddress } from "./withdrawal-addresses.ts";
+import { listAddresses, removeAddress, saveAddress, setSavedAddressesOnly } from "./withdrawal-addresses.ts";
 import { createWithdrawalCode } from "./withdrawal-code.ts";
 
 const DONE = { ok: true as const };
@@ -60,6 +60,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
 
   bind(payments.listWithdrawalAddresses, ({ identity }) => listAddresses(context.database, identity.userId));
   bind(payments.saveWithdrawalAddress, (call) => saveAddress(context, call));
+  bind(payments.setSavedAddressesOnly, async (call) => (await setSavedAddressesOnly(context, call)) ?? DONE);
   bind(
     payments.removeWithdrawalAddress,
     async ({ identity, params }) =>

@@ -58,6 +58,30 @@ export function saveAddress(context: AccountContext, call: SaveCall): Promise<Wi
   );
 }
 
+type OnlyCall = Visitor & { identity: Identity; body: { on: boolean } };
+
+/**
+ * Chooses whether withdrawals may go to saved addresses only. Switching it off opens a way to any address, so withdrawals
+ * pause and the owner gets an e-mail. The user's row is locked, as it is while a withdrawal is created.
+ */
+export function setSavedAddressesOnly(context: AccountContext, call: OnlyCall): Promise<Refused | undefined> {
+  const { identity, body } = call;
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record }): Promise<Refused | undefined> => {
+    if (body.on && (await listAddresses(connection, userId)).length === 0) return refuse("no_saved_address");
+    const { rowCount } = await connection.query(
+      "update users set saved_addresses_only = $2 where id = $1 and saved_addresses_only <> $2",
+      [userId, body.on],
+    );
+    if (rowCount === 0) return undefined;
+    if (!body.on) await holdWithdrawals(context, connection, userId);
+    const kind = body.on ? "saved_addresses_only_enabled" : "saved_addresses_only_disabled";
+    await record(kind, { ...visitorOf(call), sessionId });
+    return undefined;
+  });
+}
+
+/** The last one may go too, because its owner may have lost it to somebody. Then there is nowhere to withdraw to. */
 export async function removeAddress(
   database: Queryable,
   userId: string,

@@ -28,7 +28,9 @@ create table users (
   terms_version text,
   terms_accepted_at timestamptz,
   -- The person's own words in each mail to them.
-  mail_phrase text
+  mail_phrase text,
+  -- True if withdrawals may go to saved addresses only.
+  saved_addresses_only boolean not null default false
   -- Balances change all the time. Free space keeps the new version of a row on its page, without a change of the indexes.
 ) with (fillfactor = 70);
 

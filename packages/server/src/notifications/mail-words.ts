@@ -12,6 +12,7 @@ export const MAILED_CHANGES = [
   "withdrawal_code_created",
   "withdrawal_code_reset",
   "withdrawal_address_saved",
+  "saved_addresses_only_disabled",
   "mail_phrase_changed",
   "passkey_added",
   "passkey_removed",
@@ -43,6 +44,10 @@ const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]>
     "At your request, support has just reset your withdrawal code. Create a new one in the profile.",
   ],
   withdrawal_address_saved: ["Withdrawal address saved", "A withdrawal address has just been saved."],
+  saved_addresses_only_disabled: [
+    "Withdrawals to saved addresses only: switched off",
+    "“Withdraw only to saved addresses” has just been switched off.",
+  ],
   mail_phrase_changed: [
     "Anti-phishing phrase changed",
     "The anti-phishing phrase of your e-mails has just been changed.",
@@ -66,6 +71,10 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
   withdrawal_address_saved: [
     "Adresse de retrait enregistrée",
     "Une adresse de retrait vient d’être enregistrée.",
+  ],
+  saved_addresses_only_disabled: [
+    "Retraits vers les adresses enregistrées uniquement : désactivé",
+    "« Retirer uniquement vers les adresses enregistrées » vient d’être désactivé.",
   ],
   mail_phrase_changed: [
     "Phrase anti-hameçonnage modifiée",

@@ -39,7 +39,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     whose: "id = $1",
     key: "id",
     columns:
-      "id email balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase",
+      "id email balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase saved_addresses_only",
     leftOut: {
       password: SECRET,
       withdrawal_code: SECRET,

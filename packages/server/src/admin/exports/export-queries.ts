@@ -157,6 +157,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     terms_version: "is on the user's page",
     terms_accepted_at: "is on the user's page",
     mail_phrase: "is for its owner alone",
+    saved_addresses_only: "is the person's own choice",
     withdrawals_held_until: "ends by itself",
     limits_set: INTERNAL,
     rights_order: INTERNAL,

@@ -66,6 +66,7 @@ type LockedAccount = {
   withdrawal_code: string | null;
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
+  saved_addresses_only: boolean;
 };
 
 /**
@@ -83,7 +84,7 @@ function holdWithdrawal(
   return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
     const { rows } = await connection.query<LockedAccount>({
       name: "lock_withdrawing_account",
-      text: `select balance, withdrawal_code, withdrawals_locked_at, withdrawals_held_until
+      text: `select balance, withdrawal_code, withdrawals_locked_at, withdrawals_held_until, saved_addresses_only
              from users where id = $1 for no key update`,
       values: [userId],
     });
@@ -94,6 +95,8 @@ function holdWithdrawal(
     if (request.amount > parseMinor(account.balance)) {
       return refuse("balance_insufficient", { field: "amount" });
     }
+    const unsaved = await refuseUnsaved(connection, account, request);
+    if (unsaved !== undefined) return unsaved;
     const stopped = await refuseStopped(connection);
     if (stopped !== undefined) return stopped;
     const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
@@ -181,7 +184,8 @@ async function checkWithdrawal(
   if (account === undefined) return refuse("not_signed_in");
   if (request.amount > parseMinor(account.balance))
     return refuse("balance_insufficient", { field: "amount" });
-  const misdirected = await refuseAddress(database, address);
+  const misdirected =
+    (await refuseAddress(database, address)) ?? (await refuseUnsaved(database, account, request));
   if (misdirected !== undefined) return misdirected;
   if (passkey !== undefined) {
     const blocked =
@@ -214,12 +218,14 @@ type Account = {
   has_code: boolean;
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
+  saved_addresses_only: boolean;
 };
 
 async function findAccount(database: Queryable, userId: string): Promise<Account | undefined> {
   const { rows } = await database.query<Account>({
     name: "find_withdrawing_account",
-    text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until
+    text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until,
+             saved_addresses_only
            from users where id = $1`,
     values: [userId],
   });
@@ -238,6 +244,21 @@ async function refuseAddress(database: Queryable, address: string): Promise<Refu
   });
   if (rowCount === 0) return undefined;
   return refuse("address_invalid", { field: "address", saying: "address_of_deposit" });
+}
+
+/** Refuses an address that the user has not saved if withdrawals may go to saved ones only. */
+async function refuseUnsaved(
+  database: Queryable,
+  account: Pick<Account, "saved_addresses_only">,
+  { identity, address }: WithdrawalRequest,
+): Promise<Refused | undefined> {
+  if (!account.saved_addresses_only) return undefined;
+  const { rowCount } = await database.query({
+    name: "find_saved_address",
+    text: "select from withdrawal_addresses where user_id = $1 and address = $2",
+    values: [identity.userId, address],
+  });
+  return rowCount === 0 ? refuse("address_not_saved", { field: "address" }) : undefined;
 }
 
 const refuseWithoutCode = () => refuse("withdrawal_code_missing", { field: "withdrawalCode" });

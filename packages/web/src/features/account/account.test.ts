@@ -152,6 +152,7 @@ describe("the profile", () => {
     recoveryCodesLeft: 0,
     withdrawalsHeldUntil: null,
     withdrawalHoldHours: 0,
+    savedAddressesOnly: false,
     mailPhrase: null,
     sessionId: HERE,
     events,

@@ -23,6 +23,7 @@ export const unsent = {
     withdrawal_code_created: "Withdrawal code created",
     withdrawal_code_reset: "Withdrawal code reset",
     withdrawal_address_saved: "Withdrawal address saved",
+    saved_addresses_only_disabled: "Saved addresses only: off",
     mail_phrase_changed: "Anti-phishing phrase changed",
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",

@@ -24,6 +24,8 @@ export const security = {
     withdrawal_code_created: "Withdrawal code created",
     withdrawal_code_reset: "Withdrawal code reset by support",
     withdrawal_address_saved: "Withdrawal address saved",
+    saved_addresses_only_enabled: "Withdrawals to saved addresses only: switched on",
+    saved_addresses_only_disabled: "Withdrawals to saved addresses only: switched off",
     mail_phrase_changed: "Anti-phishing phrase changed",
     withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
     two_step_locked: "Two-step sign-in locked: too many wrong codes",

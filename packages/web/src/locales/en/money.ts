@@ -74,6 +74,7 @@ const deposit = {
   paidTo: "Address",
   created: "Created",
 };
+import { addresses } from "./addresses.ts";
 
 const withdrawal = {
   form: {
@@ -165,25 +166,6 @@ const sandbox = {
       ? "An administrator confirms the deposit."
       : `The deposit is confirmed automatically in about ${seconds} seconds.`,
   noPayout: "This is a sandbox: no real money is paid out.",
-};
-
-const addresses = {
-  title: "Saved addresses",
-  text: "Save the addresses that you withdraw to, and choose them by name.",
-  add: "Add an address",
-  addText: "Check every character. Later you choose the address by its name.",
-  name: "Name",
-  nameHint: "To recognise it later, such as “My wallet”",
-  nameInvalid: "Give the address a name.",
-  save: "Save the address",
-  saved: "Withdrawal address saved",
-  saveFailed: "The address could not be saved",
-  remove: "Remove",
-  removeOf: (name: string) => `Remove ${name}`,
-  removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: "You can still withdraw to this address if you enter it.",
-  removed: "Withdrawal address removed",
-  removeFailed: "The address could not be removed",
 };
 
 export const payments = { deposit, withdrawal, sandbox, addresses };

@@ -23,6 +23,7 @@ export const unsent: AdminMessages["unsent"] = {
     withdrawal_code_created: "Code de retrait créé",
     withdrawal_code_reset: "Code de retrait réinitialisé",
     withdrawal_address_saved: "Adresse de retrait enregistrée",
+    saved_addresses_only_disabled: "Adresses enregistrées uniquement : désactivé",
     mail_phrase_changed: "Phrase anti-hameçonnage modifiée",
     passkey_added: "Clé d’accès ajoutée",
     passkey_removed: "Clé d’accès supprimée",

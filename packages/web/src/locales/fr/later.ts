@@ -25,6 +25,8 @@ const security: LaterMessages["security"] = {
     withdrawal_code_created: "Code de retrait créé",
     withdrawal_code_reset: "Code de retrait réinitialisé par l’assistance",
     withdrawal_address_saved: "Adresse de retrait enregistrée",
+    saved_addresses_only_enabled: "Retraits vers les adresses enregistrées uniquement : activé",
+    saved_addresses_only_disabled: "Retraits vers les adresses enregistrées uniquement : désactivé",
     mail_phrase_changed: "Phrase anti-hameçonnage modifiée",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",

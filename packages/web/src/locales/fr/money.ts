@@ -1,4 +1,5 @@
 import type { LaterMessages } from "../messages.ts";
+import { addresses } from "./addresses.ts";
 
 type Payments = LaterMessages["payments"];
 
@@ -168,25 +169,6 @@ const sandbox: Payments["sandbox"] = {
       ? "Un administrateur confirme le dépôt."
       : `Le dépôt se confirme automatiquement en ${seconds} secondes environ.`,
   noPayout: "Ceci est un bac à sable : aucun argent réel n’est versé.",
-};
-
-const addresses: Payments["addresses"] = {
-  title: "Adresses enregistrées",
-  text: "Enregistrez les adresses vers lesquelles vous retirez, et choisissez-les par leur nom.",
-  add: "Ajouter une adresse",
-  addText: "Vérifiez chaque caractère. Ensuite, vous choisirez l’adresse par son nom.",
-  name: "Nom",
-  nameHint: "Pour la reconnaître plus tard, par exemple « Mon portefeuille »",
-  nameInvalid: "Donnez un nom à l’adresse.",
-  save: "Enregistrer l’adresse",
-  saved: "Adresse de retrait enregistrée",
-  saveFailed: "L’adresse n’a pas pu être enregistrée",
-  remove: "Supprimer",
-  removeOf: (name) => `Supprimer ${name}`,
-  removeTitle: (name) => `Supprimer ${name} ?`,
-  removeText: "Vous pourrez toujours retirer vers cette adresse en la saisissant.",
-  removed: "Adresse de retrait supprimée",
-  removeFailed: "L’adresse n’a pas pu être supprimée",
 };
 
 export const payments: Payments = { deposit, withdrawal, sandbox, addresses };

@@ -80,7 +80,7 @@ export function ProfilePage() {
               <Group name="security">
                 <PasskeysCard passkeys={passkeys} hasApp={security.data?.twoStep} email={user.email} />
                 <TwoStepCard email={user.email} security={security} />
-                <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                <AddressesCard addresses={addresses} security={security.data} />
                 {sendsMails && <MailPhraseCard security={security} />}
                 <SessionsCard sessions={sessions} />
                 <ActivityCard security={security} />

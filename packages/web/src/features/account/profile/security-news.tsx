@@ -72,6 +72,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "withdrawal_code_reset",
   "withdrawal_code_locked",
   "withdrawal_address_saved",
+  "saved_addresses_only_disabled",
   "mail_phrase_changed",
   "two_step_locked",
   "passkey_added",

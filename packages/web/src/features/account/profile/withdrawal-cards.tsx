@@ -7,6 +7,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { useNowTick } from "../../../api/live/live.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { inFours, tickOf, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
@@ -14,7 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Stack } from "../../../ui/primitives.tsx";
+import { Badge, Lines, Stack } from "../../../ui/primitives.tsx";
 import { SettingRow } from "../../../ui/setting-row.tsx";
 import { Banner } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
@@ -64,12 +65,18 @@ function HoldBanner({ security }: { security: Security }) {
 const LONGEST_NAME = 50;
 const LONGEST_ADDRESS = 64;
 
-type AddressesCardProps = { addresses: UseQueryResult<WithdrawalAddress[]>; holdHours: number };
+type AddressesCardProps = {
+  addresses: UseQueryResult<WithdrawalAddress[]>;
+  security: Security | undefined;
+};
 
-export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
+export function AddressesCard({ addresses, security }: AddressesCardProps) {
   const words = useTextOf("later").payments.addresses;
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<WithdrawalAddress>();
+  const holdHours = security?.withdrawalHoldHours ?? 0;
+  const isOnly = security?.savedAddressesOnly ?? false;
+  const count = addresses.data?.length ?? 0;
 
   return (
     <SettingsCard
@@ -94,8 +101,16 @@ export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
         </Button>
       }
     >
+      {(isOnly || count > 0) && <OnlySaved isOn={isOnly} holdHours={holdHours} />}
+      {isOnly && addresses.data && count === 0 && <Banner tone="warn">{words.only.none}</Banner>}
       {isAdding && <AddDialog holdHours={holdHours} onClose={() => setAdding(false)} />}
-      {removed && <RemoveDialog saved={removed} onClose={() => setRemoved(undefined)} />}
+      {removed && (
+        <RemoveDialog
+          saved={removed}
+          text={!isOnly ? words.removeText : count > 1 ? words.only.removeText : words.only.removeLastText}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </SettingsCard>
   );
 }
@@ -146,7 +161,64 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
   );
 }
 
-function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: () => void }) {
+type OnlySavedProps = { isOn: boolean; holdHours: number };
+
+/** The switch that keeps withdrawals to saved addresses. Only switching it off asks first. */
+function OnlySaved({ isOn, holdHours }: OnlySavedProps) {
+  const { payments, profile } = useTextOf("later");
+  const { only: words } = payments.addresses;
+  const tellFailure = useTellFailure();
+  const [isAsking, setAsking] = useState(false);
+  const switchOn = useSubmit({
+    mutationFn: () => call("setSavedAddressesOnly", { body: { on: true } }),
+    onSuccess: () => notify({ title: words.switchedOn }),
+    onError: (error) => void tellFailure(error, words.failed),
+    onSettled: () => Promise.all([refresh(), refreshSecurity()]),
+  });
+  return (
+    <>
+      <Lines>
+        <SettingRow
+          name={words.name}
+          badge={<Badge tone={isOn ? "good" : "neutral"}>{isOn ? words.on : words.off}</Badge>}
+          notes={words.text}
+          action={
+            <Button
+              variant="quiet"
+              pending={switchOn.isPending}
+              aria-label={isOn ? words.switchOffLabel : words.switchOnLabel}
+              onClick={() => (isOn ? setAsking(true) : switchOn.mutate())}
+            >
+              {isOn ? words.switchOff : words.switchOn}
+            </Button>
+          }
+        />
+      </Lines>
+      {isAsking && (
+        <AskDialog
+          title={words.offTitle}
+          confirmLabel={words.switchOff}
+          send={() => withProof(() => call("setSavedAddressesOnly", { body: { on: false } }))}
+          failed={words.failed}
+          onDone={async () => {
+            await refreshSecurity();
+            notify({ title: words.switchedOff });
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <Stack gap={3}>
+            <p>{words.offText}</p>
+            {holdHours > 0 && <Banner tone="warn">{profile.password.holdHint(holdHours)}</Banner>}
+          </Stack>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+type RemoveDialogProps = { saved: WithdrawalAddress; text: string; onClose: () => void };
+
+function RemoveDialog({ saved, text, onClose }: RemoveDialogProps) {
   const words = useTextOf("later").payments.addresses;
   return (
     <AskDialog
@@ -162,7 +234,7 @@ function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: (
       onRefused={() => void refresh()}
       onClose={onClose}
     >
-      <p>{words.removeText}</p>
+      <p>{text}</p>
     </AskDialog>
   );
 }

@@ -124,6 +124,8 @@ export function useWithdrawalGuard() {
   return {
     /** True until it is known how the user can confirm a withdrawal. */
     isPending: passkeys.isPending,
+    /** True if withdrawals may go to saved addresses only. */
+    isSavedOnly: data?.savedAddressesOnly === true,
     holdHours: data?.withdrawalHoldHours ?? 0,
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: asked !== undefined || data?.twoStep === true,
@@ -134,7 +136,7 @@ export function useWithdrawalGuard() {
     learnFrom({ code }: ApiError) {
       if (code === "two_step_required") setAsked("app");
       if (code === "passkey_required") setAsked("passkey");
-      if (code === "withdrawals_on_hold") void refetch();
+      if (code === "withdrawals_on_hold" || code === "address_not_saved") void refetch();
     },
   };
 }

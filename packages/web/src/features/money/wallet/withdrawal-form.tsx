@@ -2,6 +2,7 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useEffect, useRef } from "react";
+import type { ComponentProps } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
@@ -16,7 +17,7 @@ import { Banner, Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { AmountField, DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { AmountField, DigitsInput, SelectInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -139,22 +140,26 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         hint={<AddressEcho address={order.address} />}
         error={errors.address}
       >
-        {(control) => (
-          <>
-            <SavedAddresses chosen={order.address} onChoose={(chosen) => form.set("address", chosen)} />
-            <TextInput
-              {...control}
-              {...bind("address")}
-              className={styles["address"]}
-              placeholder="T…"
-              minLength={34}
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-            />
-          </>
-        )}
+        {(control) =>
+          guard.isSavedOnly ? (
+            <SavedAddressSelect {...control} {...bind("address")} />
+          ) : (
+            <>
+              <SavedAddresses chosen={order.address} onChoose={(chosen) => form.set("address", chosen)} />
+              <TextInput
+                {...control}
+                {...bind("address")}
+                className={styles["address"]}
+                placeholder="T…"
+                minLength={34}
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+              />
+            </>
+          )
+        }
       </Field>
       <Banner tone="warn">{words.verify}</Banner>
       {isByPasskeyAlone ? (
@@ -242,6 +247,23 @@ function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
         </Button>
       ))}
     </Row>
+  );
+}
+
+/** The saved addresses where withdrawals may go to no others. */
+function SavedAddressSelect({ value, ...rest }: ComponentProps<"select"> & { value: string }) {
+  const { only: words } = useTextOf("later").payments.addresses;
+  const { data } = useFresh("listWithdrawalAddresses");
+  if (data?.length === 0) return <Banner tone="warn">{words.none}</Banner>;
+  return (
+    <SelectInput {...rest} value={data?.some(({ address }) => address === value) ? value : ""}>
+      <option value="">{words.choose}</option>
+      {data?.map(({ id, name, address }) => (
+        <option key={id} value={address}>
+          {name} …{address.slice(-SHOWN_END)}
+        </option>
+      ))}
+    </SelectInput>
   );
 }
 

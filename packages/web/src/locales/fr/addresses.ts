@@ -1,0 +1,41 @@
+import type { LaterMessages } from "../messages.ts";
+
+export const addresses: LaterMessages["payments"]["addresses"] = {
+  title: "Adresses enregistrées",
+  text: "Enregistrez les adresses vers lesquelles vous retirez, et choisissez-les par leur nom.",
+  add: "Ajouter une adresse",
+  addText: "Vérifiez chaque caractère. Ensuite, vous choisirez l’adresse par son nom.",
+  name: "Nom",
+  nameHint: "Pour la reconnaître plus tard, par exemple « Mon portefeuille »",
+  nameInvalid: "Donnez un nom à l’adresse.",
+  save: "Enregistrer l’adresse",
+  saved: "Adresse de retrait enregistrée",
+  saveFailed: "L’adresse n’a pas pu être enregistrée",
+  remove: "Supprimer",
+  removeOf: (name) => `Supprimer ${name}`,
+  removeTitle: (name) => `Supprimer ${name} ?`,
+  removeText: "Vous pourrez toujours retirer vers cette adresse en la saisissant.",
+  removed: "Adresse de retrait supprimée",
+  removeFailed: "L’adresse n’a pas pu être supprimée",
+  only: {
+    name: "Retirer uniquement vers les adresses enregistrées",
+    text: "Un retrait vers toute autre adresse est refusé.",
+    on: "Activé",
+    off: "Désactivé",
+    switchOn: "Activer",
+    switchOff: "Désactiver",
+    switchOnLabel: "Activer : retirer uniquement vers les adresses enregistrées",
+    switchOffLabel: "Désactiver : retirer uniquement vers les adresses enregistrées",
+    switchedOn: "Vous retirez uniquement vers vos adresses enregistrées",
+    switchedOff: "Vous pouvez retirer vers toute adresse",
+    failed: "Ce réglage n’a pas pu être modifié",
+    offTitle: "Autoriser les retraits vers toute adresse ?",
+    offText:
+      "Toute personne connectée à votre compte pourra alors retirer vers des adresses que vous n’avez pas enregistrées.",
+    removeText: "Vous ne pourrez alors plus retirer vers cette adresse.",
+    removeLastText:
+      "C’est votre seule adresse enregistrée. Vous ne pourrez plus retirer avant d’en enregistrer une autre.",
+    none: "Vous retirez uniquement vers vos adresses enregistrées, mais il n’y en a aucune. Enregistrez-en une dans le profil pour retirer.",
+    choose: "Choisissez une adresse",
+  },
+};
