@@ -23,7 +23,7 @@ import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import "@veritick/server/testing/cheap-hashes.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
-import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { beginConfirmed, cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import { takeContext } from "./kept-contexts.ts";
 import type { KeptContexts } from "./kept-contexts.ts";
@@ -49,6 +49,8 @@ type TestFixtures = {
   ownApp: MovableApp;
   /** A server for this test alone that runs on the real clock. */
   realTimeApp: TestApp<Clock>;
+  /** True if accounts of `ownApp` begin without a confirmed address, as outside tests. */
+  asksToConfirm: boolean;
   /** Settings of `ownApp`, in the form of environment variables. */
   environment: Record<string, string>;
   /**
@@ -87,12 +89,15 @@ async function withApp<C extends Clock>(
     outbox: string;
     beacon?: BeaconStandIns;
     webRoot?: string;
+    /** True if accounts begin without a confirmed address, as outside tests. */
+    asksToConfirm?: boolean;
     /** The port to take, unless another program took it meanwhile. */
     port?: string | undefined;
   },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
+  if (options.asksToConfirm !== true) await beginConfirmed(connection);
   // Its clock begins earlier than the last clock of the server before it.
   resetIds();
   const start = (port = "0") =>
@@ -182,6 +187,7 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
   ports: [async ({}, use) => use(new Map()), { scope: "worker" }],
   workerApp: [async ({ outbox }, use) => withApp<MovableClock>({ outbox }, use), { scope: "worker" }],
   environment: [{}, { option: true }],
+  asksToConfirm: [false, { option: true }],
   rounds: ["unsigned", { option: true }],
   watch: [
     async ({ context }, use) => {
@@ -201,11 +207,11 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
   ],
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   app: async ({ workerApp }, use) => use(workerApp),
-  ownApp: async ({ watch, environment, outbox, rounds, sparedBuild, ports }, use) => {
+  ownApp: async ({ watch, environment, asksToConfirm, outbox, rounds, sparedBuild, ports }, use) => {
     const real =
       rounds === "real" ? { beacon: await realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
     const spared = rounds === "spared" ? { webRoot: sparedBuild } : {};
-    const options = { environment, outbox, port: ports.get(rounds), ...real, ...spared };
+    const options = { environment, asksToConfirm, outbox, port: ports.get(rounds), ...real, ...spared };
     await withApp<MovableClock>(options, async (app) => {
       if (environment["PORT"] === undefined) ports.set(rounds, new URL(app.url).port);
       await use(app);

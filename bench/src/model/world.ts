@@ -113,6 +113,7 @@ export async function openWorld(server: ServerConnection) {
   const openPosition = createOpenPosition({ ...orders, stripe: STRIPE });
   const sellPosition = createSellPosition(orders);
 
+  const sealing = createSealing(MODEL_SECRET);
   const handlers = new Map<string, Handler<Endpoint>>();
   const bind: Bind = (endpoint, handler) =>
     void handlers.set(endpoint.path + endpoint.method, handler as unknown as Handler<Endpoint>);
@@ -135,6 +136,7 @@ export async function openWorld(server: ServerConnection) {
     userQueue: createKeyedQueue(),
     settings,
     lockSettings: async () => settings,
+    confirmBeforeWithdrawal: false,
     limits: { depositsPerUser: 1_000_000, depositsPerAddress: 1_000_000 },
   };
   const inbox = createInbox(context);
@@ -151,6 +153,7 @@ export async function openWorld(server: ServerConnection) {
   adminRoutes(bind, {
     ...context,
     sessions,
+    sealing,
     outbox: { again: async () => undefined },
     payments: context,
     withdrawalHoldHours: 0,

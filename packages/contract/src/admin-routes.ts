@@ -41,6 +41,7 @@ export const adminRoutes = {
   listUserNotes: "GET /api/admin/users/{id}/notes",
   addUserNote: "POST /api/admin/users/{id}/notes",
   setUserLocks: "POST /api/admin/users/{id}/locks",
+  adminSendConfirmation: "POST /api/admin/users/{id}/confirm-email",
   resetWithdrawalCode: "POST /api/admin/users/{id}/reset-withdrawal-code",
   listProposals: "GET /api/admin/proposals",
   agreeToProposal: "POST /api/admin/proposals/{id}/agree",

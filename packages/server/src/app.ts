@@ -162,7 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // The features. Each binds its calls; the tick below starts their background work.
   const outbox = openOutbox({ database, clock, log });
-  const { dataDir, publicUrl, pushServices, withdrawalHoldHours } = config;
+  const { dataDir, publicUrl, pushServices, withdrawalHoldHours, confirmBeforeWithdrawal } = config;
   const notifier = createNotifier({ database, clock, log, outbox, config, live, siteOrigin });
   const devices: DeviceContext = { database, clock, outbox, sealing, log, publicUrl, pushServices };
   sendPushes(devices);
@@ -175,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     notifier,
     siteOrigin,
     withdrawalHoldHours,
+    confirmBeforeWithdrawal,
     stepUpMinutes: config.stepUpMinutes,
     adminsNeedSecondFactor: config.adminsNeedSecondFactor,
     registration: async (connected) => (await settings.read(connected)).registration,
@@ -197,11 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const userQueue = createKeyedQueue();
   limitRoutes(bind, { database, clock, userQueue, notifier });
   const paymentContext = {
-    database,
-    clock,
-    bus,
-    log,
-    notifier,
+    ...accounts,
     provider,
     screening: createScreening(config.screening, { clock, log, metrics }),
     stripe,
@@ -216,7 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   statementRoutes(bind, { database, clock, log });
   const changing = { ...paymentContext, config, ofProcess: settings };
   const changeSetting = changesProposed(changing);
-  const administering = { ...paymentContext, sessions, outbox, changeSetting, withdrawalHoldHours };
+  const administering = { ...paymentContext, outbox, changeSetting };
   adminRoutes(bind, { ...administering, payments: paymentContext });
   auditRoutes(bind, database);
   const hooks = { database, clock, bus, log, sealing, metrics, sandbox: provider.sandbox };

@@ -33,6 +33,13 @@ function readMail(file: string): WrittenMail {
   };
 }
 
+/** Reads the token of the link that confirms an address, or keeps one, in such a mail. */
+export function emailTokenOf(mail: WrittenMail | undefined, name: "confirm" | "keep-email"): string {
+  const [, found, token] = /\/auth#(confirm|keep-email)=([\w-]{43})$/m.exec(mail?.text ?? "") ?? [];
+  if (found !== name || token === undefined) throw new Error(`there is no link #${name} in this mail`);
+  return token;
+}
+
 /** Reads the token from the link in such a mail. */
 export function resetTokenOf(mail: WrittenMail | undefined): string {
   const token = /\/auth#reset=([\w-]{43})$/m.exec(mail?.text ?? "")?.[1];

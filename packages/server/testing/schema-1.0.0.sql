@@ -187,6 +187,20 @@ CREATE INDEX deposit_transactions_open_by_user ON deposit_transactions USING btr
 CREATE UNIQUE INDEX deposit_transactions_request_once ON deposit_transactions USING btree (user_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX deposit_transactions_unaddressed ON deposit_transactions USING btree (id) WHERE ((status = 'pending'::text) AND (pay_address IS NULL));
 
+create table email_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  kind text not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_links_pkey PRIMARY KEY (token_hash),
+  constraint email_links_kind CHECK (kind = ANY (ARRAY['confirm'::text, 'change'::text, 'undo'::text, 'undone'::text]))
+);
+CREATE INDEX email_links_by_expiry ON email_links USING btree (expires_at);
+CREATE INDEX email_links_by_user ON email_links USING btree (user_id);
+CREATE INDEX email_links_reserving ON email_links USING btree (email) WHERE (kind = 'undo'::text);
+
 create table house_hours (
   hour timestamp with time zone not null,
   positions bigint not null,
@@ -884,6 +898,7 @@ CREATE INDEX user_notes_by_user ON user_notes USING btree (user_id, id);
 create table users (
   id uuid not null,
   email text not null,
+  email_confirmed_at timestamp with time zone,
   password text not null,
   balance numeric(18,8) not null default 0,
   is_admin boolean not null default false,
@@ -1268,6 +1283,7 @@ alter table attention_items add constraint attention_items_user_id_fkey FOREIGN 
 alter table attention_items add constraint attention_items_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal_transactions(id) ON DELETE SET NULL;
 alter table care_days add constraint care_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table deposit_transactions add constraint deposit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table email_links add constraint email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table invitation_uses add constraint invitation_uses_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id);
 alter table invitation_uses add constraint invitation_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

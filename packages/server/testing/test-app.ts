@@ -54,6 +54,7 @@ const rolesOf = (owner: DatabaseConnection): DatabaseRoles => ({
 /** Starts the whole server on a port of its own, with a clock that the test moves unless it brings another. */
 export async function startTestApp<C extends Clock = MovableClock>(options: Options<C>): Promise<TestApp<C>> {
   const clock = options.clock ?? (movableClock() as unknown as C);
+  const { CONFIRM_EMAIL_BEFORE, ...environment } = options.environment ?? {};
   const config = readConfig({
     PORT: "0",
     DATABASE_URL: "postgresql://replaced.below",
@@ -73,11 +74,14 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     STEP_UP_MINUTES: "0",
     SESSION_IDLE_HOURS: "0",
     ADMIN_IDLE_MINUTES: "0",
-    ...options.environment,
+    ...environment,
   });
   const mail = { transport: { outbox: options.outbox ?? "" }, from: "Veritick <no-reply@localhost>" };
   const started = {
-    config: options.outbox === undefined ? config : { ...config, mail },
+    config:
+      options.outbox === undefined
+        ? config
+        : { ...config, mail, confirmBeforeWithdrawal: CONFIRM_EMAIL_BEFORE === "withdrawal" },
     connection: options.connection,
     ...(options.asServer === true ? rolesOf(options.connection) : {}),
     clock,

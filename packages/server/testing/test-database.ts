@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { openDatabase } from "../src/platform/db/database.ts";
+import { openDatabase, withClient } from "../src/platform/db/database.ts";
 import { setKeptValue } from "../src/platform/db/kept-values.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
@@ -36,6 +36,12 @@ export async function cloneDatabase(
     drop: () => administer(server, `drop database if exists ${database} with (force)`),
   };
 }
+
+/** Lets accounts of this database begin with a confirmed address, for tests that are not about confirming it. */
+export const beginConfirmed = (connection: DatabaseConnection): Promise<unknown> =>
+  withClient(connection, (client) =>
+    client.query("alter table users alter column email_confirmed_at set default '2026-01-01T00:00:00Z'"),
+  );
 
 /** Creates an empty database. */
 export async function createEmptyDatabase(

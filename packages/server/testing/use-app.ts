@@ -5,7 +5,7 @@ import type { Wait } from "../src/positions/public.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
-import { cloneDatabase } from "./test-database.ts";
+import { beginConfirmed, cloneDatabase } from "./test-database.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
 export type Scope = {
@@ -44,14 +44,22 @@ export function useApp(
     asServer?: boolean;
     connections?: number;
     beacon?: BeaconStandIns;
+    /** True if accounts begin without a confirmed address, as outside tests. */
+    asksToConfirm?: boolean;
   } = {},
 ): Scope {
   let app: TestApp;
   let connection: DatabaseConnection & { drop(): Promise<void> };
   const guests = new Set<TestApp>();
 
+  async function newDatabase() {
+    const made = await cloneDatabase(inject("postgres"));
+    if (fileOptions.asksToConfirm !== true) await beginConfirmed(made);
+    return made;
+  }
+
   beforeAll(async () => {
-    connection = await cloneDatabase(inject("postgres"));
+    connection = await newDatabase();
     app = await startTestApp({ connection, environment, webRoot: NO_PAGES, ...fileOptions });
   });
   afterAll(async () => {
@@ -94,7 +102,7 @@ export function useApp(
       }
     },
     async clone() {
-      const cloned = await cloneDatabase(inject("postgres"));
+      const cloned = await newDatabase();
       onTestFinished(cloned.drop);
       return cloned;
     },

@@ -29,6 +29,9 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/auth/login": { email: "grace@example.com", password: PASSWORD },
   "/api/auth/forgot-password": { email: "grace@example.com" },
   "/api/auth/stop-closing": { token: "x".repeat(43) },
+  "/api/auth/confirm-email": { token: "x".repeat(43) },
+  "/api/auth/keep-email": { token: "x".repeat(43) },
+  "/api/profile/email": { email: "hopper@example.com" },
   "/api/auth/reset-password": { token: "x".repeat(43), newPassword: PASSWORD },
   "/api/profile/change-password": { currentPassword: PASSWORD, newPassword: PASSWORD },
   "/api/profile/two-step/begin": { password: PASSWORD },
@@ -100,6 +103,8 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/setup/check": "setup_link_invalid",
   "POST /api/setup": "setup_link_invalid",
   "POST /api/auth/stop-closing": "closing_link_invalid",
+  "POST /api/auth/confirm-email": "email_link_invalid",
+  "POST /api/auth/keep-email": "email_link_invalid",
   "POST /api/auth/reset-password": "reset_link_invalid",
   "POST /api/profile/two-step/confirm": "two_step_not_begun",
   "POST /api/profile/two-step/disable": "two_step_off",
@@ -203,6 +208,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/users/{id}/adjust-balance":
     case "/api/admin/users/{id}/set-admin":
       return async () => (await somebody(app)).user.id;
+    case "/api/admin/users/{id}/confirm-email":
+      return async () => unconfirmed(app, await somebody(app));
     case "/api/admin/users/{id}/reset-withdrawal-code":
       return async () => (await withdrawingPeople(app, 1, "1000"))[0]!.user.id;
     case "/api/admin/api-keys/{id}/revoke":
@@ -230,6 +237,11 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     default:
       return undefined;
   }
+}
+
+async function unconfirmed(app: TestApp, { user: { id } }: Person): Promise<string> {
+  await app.database.query("update users set email_confirmed_at = null where id = $1", [id]);
+  return id;
 }
 
 const somebody = async (app: TestApp): Promise<Person> => (await seedPeople(app, 1, "1000"))[0]!;

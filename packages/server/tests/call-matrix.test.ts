@@ -7,6 +7,7 @@ import { seedPeople } from "../testing/people.ts";
 import { SCOPES } from "@veritick/contract/key-scopes.ts";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
+import { useOutbox } from "../testing/outbox.ts";
 import { useApp } from "../testing/use-app.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { callerFor, seedKey, signInAgain, targetsFor, validBody } from "../testing/valid-calls.ts";
@@ -15,9 +16,10 @@ import { seedAdmin } from "../testing/withdrawals.ts";
 
 // Tries the statements of docs/calls.md and docs/calls-staff.md about each call, on a server with all safeguards on.
 // The role of a real server makes every call run with that role's rights.
+const outbox = useOutbox();
 const scope = useApp(
   { STEP_UP_MINUTES: "10", FOUR_EYES_ABOVE: "0.01", SANDBOX_CONFIRM_SECONDS: "off" },
-  { asServer: true },
+  { asServer: true, outbox: outbox.path },
 );
 beforeAll(async () => {
   await new TestClient(scope.app.url).register("grace@example.com");

@@ -13,11 +13,13 @@ import {
   targetsFor,
   validBody,
 } from "../testing/valid-calls.ts";
+import { useOutbox } from "../testing/outbox.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
 // Uses the role of a real server, so that every call runs with that role's rights.
-const scope = useApp({}, { asServer: true });
+const outbox = useOutbox();
+const scope = useApp({}, { asServer: true, outbox: outbox.path });
 const ELSEWHERE = { origin: "https://evil.example" };
 
 const person = async () => (await seedPeople(scope.app, 1, "10"))[0]!;

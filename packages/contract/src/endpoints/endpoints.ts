@@ -12,6 +12,7 @@ import * as admin from "../schemas/admin.ts";
 import * as apiKeys from "../schemas/api-keys.ts";
 import * as attention from "../schemas/attention.ts";
 import * as auth from "../schemas/auth.ts";
+import * as email from "../schemas/email.ts";
 import * as closing from "../schemas/closing.ts";
 import * as fairness from "../schemas/fairness.ts";
 import * as invitations from "../schemas/invitations.ts";
@@ -42,6 +43,7 @@ const exported = {
   ...attention,
   ...auth,
   ...closing,
+  ...email,
   ...fairness,
   ...invitations,
   ...limits,

@@ -117,6 +117,17 @@ export const adminSignOutUser = endpoint("adminSignOutUser", {
   refusals: [...OF_USER, "note_required"],
 });
 
+export const adminSendConfirmation = endpoint("adminSendConfirmation", {
+  summary: "Send a user the link that confirms their e-mail address again",
+  audience: "admin",
+  role: "support",
+  audits: "confirmation_sent",
+  stepUp: true,
+  params: byId,
+  reply: done,
+  refusals: [...OF_USER, "email_confirmed", "too_many_requests"],
+});
+
 /** A few words about a user, for other staff. Only a note for the person is part of that person's data download. */
 const userNote = z.object({
   id: uuid,

@@ -44,6 +44,8 @@ const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 
 /** A user with the facts that an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
+  /** The time at which the user confirmed their e-mail address; null if they did not. */
+  emailConfirmedAt: z.nullable(instant),
   twoStep: z.boolean(),
   withdrawalCode: z.boolean(),
   /** The time at which an administrator locked trading or withdrawals; null without a lock. */

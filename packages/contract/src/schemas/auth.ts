@@ -9,6 +9,8 @@ import { decimal8, instant, uuid } from "../values.ts";
 export const currentUser = z.object({
   id: uuid,
   email: z.string(),
+  /** False while the address is not confirmed; left out otherwise, and where no e-mail is sent. */
+  emailConfirmed: z.optional(z.boolean()),
   balance: decimal8,
   isAdmin: z.boolean(),
   /** The role in the administration, if `isAdmin` is true. */

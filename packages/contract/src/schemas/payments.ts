@@ -143,6 +143,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     "address_not_saved",
     "withdrawal_code_invalid",
     "withdrawal_code_missing",
+    "email_unconfirmed",
     "withdrawals_on_hold",
     "withdrawal_code_locked",
     "withdrawal_code_wrong",

@@ -10,6 +10,10 @@ const securityEventKind = z.enum([
   "signed_out_everywhere",
   "password_changed",
   "password_reset",
+  "email_confirmed",
+  "email_change_requested",
+  "email_changed",
+  "email_change_undone",
   "two_step_enabled",
   "two_step_disabled",
   "recovery_code_used",
@@ -68,6 +72,8 @@ export const security = z.object({
   savedAddressesOnly: z.boolean(),
   /** The person's own words in each e-mail to them; null for none. */
   mailPhrase: z.nullable(z.string()),
+  /** True while no withdrawal is possible because the e-mail address is not confirmed. */
+  withdrawalsNeedEmail: z.boolean(),
   sessionId: uuid,
   /** The newest 50, and up to 50 older ones that were not acknowledged. */
   events: z.array(securityEvent),

@@ -185,6 +185,26 @@ export const identityWords = {
     "An account with this e-mail already exists. Log in instead.",
     "Un compte existe déjà avec cette adresse e-mail. Connectez-vous.",
   ),
+  email_link_invalid: refusal(
+    400,
+    "This link is no longer valid: it was used already, was replaced by a newer one, or has expired.",
+    "Ce lien n’est plus valable\u00a0: il a déjà servi, a été remplacé par un plus récent ou a expiré.",
+  ),
+  email_same: refusal(
+    409,
+    "This already is the e-mail address of your account.",
+    "C’est déjà l’adresse e-mail de votre compte.",
+  ),
+  email_change_stopped: refusal(
+    409,
+    "A change of this account’s e-mail address was stopped. You can change it again from {until}.",
+    "Un changement d’adresse e-mail de ce compte a été annulé. Vous pourrez de nouveau la changer à partir du {until}.",
+  ),
+  email_confirmed: refusal(
+    409,
+    "This user has already confirmed the e-mail address.",
+    "Cet utilisateur a déjà confirmé son adresse e-mail.",
+  ),
   last_admin: refusal(
     409,
     "This is the last administrator. Make someone else an administrator first.",

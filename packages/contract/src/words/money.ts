@@ -104,6 +104,11 @@ export const moneyWords = {
     "You changed how you sign in or confirm withdrawals, so withdrawals are paused for your safety. They open again in {hours}.",
     "Vous avez changé votre façon de vous connecter ou de confirmer les retraits : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
   ),
+  email_unconfirmed: refusal(
+    409,
+    "Confirm your e-mail address before you withdraw: open the link that we sent you. You can have it sent again in the profile.",
+    "Confirmez votre adresse e-mail avant de retirer\u00a0: ouvrez le lien que nous vous avons envoyé. Vous pouvez le faire renvoyer depuis le profil.",
+  ),
   withdrawal_not_pending: refusal(
     409,
     "This withdrawal was already decided. Nothing was changed.",

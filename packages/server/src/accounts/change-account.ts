@@ -17,7 +17,7 @@ import type { SecurityActor } from "./security-events.ts";
 const isMailed = (kind: SecurityEventKind): kind is MailedChange =>
   (MAILED_CHANGES as readonly SecurityEventKind[]).includes(kind);
 
-type AccountChange = {
+export type AccountChange = {
   connection: Queryable;
   /** Writes a security event and returns its id. It reaches the user's live connections after the commit. Some are mailed. */
   record(kind: SecurityEventKind, actor: SecurityActor): Promise<string>;

@@ -20,6 +20,8 @@ export type AccountContext = {
   siteOrigin(): string;
   /** The hours for which withdrawals pause after the password or two-step sign-in changes. */
   withdrawalHoldHours: number;
+  /** True if a withdrawal needs a confirmed address (CONFIRM_EMAIL_BEFORE). */
+  confirmBeforeWithdrawal: boolean;
   /** True if an administrator without a second factor may do nothing but set one up. */
   adminsNeedSecondFactor: boolean;
   /** The minutes for which a proof of identity allows moving money; undefined for any time. */

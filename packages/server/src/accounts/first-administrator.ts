@@ -11,6 +11,7 @@ import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { markConfirmed } from "./email/links.ts";
 import { rememberPlaces } from "./passwords/known-places.ts";
 import { hashPassword, refuseGuessable, verifyPassword } from "./passwords/passwords.ts";
 import { replaceAccess } from "./replace-access.ts";
@@ -66,7 +67,7 @@ export type KeepChat = (
 
 /** Names the installation, makes its first administrator, signs them in and uses up the token. */
 export async function makeFirstAdministrator(
-  { database, clock, sessions, keepChat }: SetupContext,
+  { database, clock, sessions, notifier, keepChat }: SetupContext,
   { token, name, chatUrl = "", email, password }: FirstAdministrator,
   visitor: Visitor,
 ): Promise<{ user: CurrentUser; token: string } | Refused> {
@@ -100,7 +101,7 @@ export async function makeFirstAdministrator(
       if (isRefused(kept)) throw new Error("the address of the chat could not be kept");
       announceChat = kept;
     }
-    return { user: toCurrentUser(row), token: session.token };
+    return { user: toCurrentUser(row, notifier), token: session.token };
   });
   await announceChat?.();
   return made;
@@ -109,8 +110,8 @@ export async function makeFirstAdministrator(
 type Admin = { email: string; password: string };
 
 /**
- * Creates or promotes an administrator that the operator names. E-mails are not verified, so a stranger may have registered
- * this one. Unless the account has the given password, its promotion sets that password, ends its sessions and removes its
+ * Creates or promotes an administrator that the operator names, and so confirms the address. A stranger may have registered
+ * it. Unless the account has the given password, its promotion sets that password, ends its sessions and removes its
  * second step. An account that is already an administrator stays as it is.
  */
 export function ensureAdmin(
@@ -156,7 +157,15 @@ async function makeAdmin(
      on conflict (email) do nothing`,
     [newId(at.getTime()), admin.email, await hashPassword(admin.password), at],
   );
-  return rowCount === 1 ? "created" : promote(connection, admin, at);
+  const outcome = rowCount === 1 ? "created" : await promote(connection, admin, at);
+  await confirmByOperator(connection, admin.email, at);
+  return outcome;
+}
+
+/** Confirms an address that the operator names. */
+export async function confirmByOperator(connection: Queryable, email: string, at: Date): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>("select id from users where email = $1", [email]);
+  await markConfirmed(connection, rows[0]!.id, at);
 }
 
 async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"promoted" | "unchanged"> {

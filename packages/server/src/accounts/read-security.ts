@@ -21,15 +21,16 @@ type StateRow = {
   held_until: Date | null;
   saved_addresses_only: boolean;
   mail_phrase: string | null;
+  email_confirmed: boolean;
 };
 
 /** Reads the account's protection and its recent security events, each marked as seen or unseen by the calling session. */
 export async function readSecurity(
-  { database, clock, withdrawalHoldHours }: AccountContext,
+  { database, clock, withdrawalHoldHours, confirmBeforeWithdrawal }: AccountContext,
   { userId, sessionId }: Identity,
 ): Promise<Security | Refused> {
   const { rows } = await database.query<StateRow>(
-    `select t.enabled_at is not null as two_step,
+    `select t.enabled_at is not null as two_step, u.email_confirmed_at is not null as email_confirmed,
             (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
             case when u.withdrawals_held_until > $2 then u.withdrawals_held_until end as held_until,
             u.saved_addresses_only, u.mail_phrase
@@ -46,6 +47,7 @@ export async function readSecurity(
     withdrawalHoldHours,
     savedAddressesOnly: state.saved_addresses_only,
     mailPhrase: state.mail_phrase,
+    withdrawalsNeedEmail: confirmBeforeWithdrawal && !state.email_confirmed,
     sessionId,
     events: events.rows.map((row) => ({ ...toSecurityEvent(row), seen: row.seen })),
   };

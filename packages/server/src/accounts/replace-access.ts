@@ -3,6 +3,8 @@ import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/http/idempotency.ts";
 import { mailCounters } from "../notifications/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
+import { linkMailCounter } from "./email/count-links.ts";
+import { dropAllLinks } from "./email/links.ts";
 import { deleteResetTokens, resetMailCounter } from "./replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
 import {
@@ -26,7 +28,7 @@ type NewAccess = {
 };
 
 /**
- * Gives an account to the holder of a new password. Removes every session, API key, reset link and lock-out, and on request
+ * Gives an account to the holder of a new password. Removes every session, API key, mailed link and lock-out, and on request
  * the second step. The row must be locked. Running servers notice the ended sessions by themselves.
  */
 export async function replaceAccess(
@@ -45,6 +47,7 @@ export async function replaceAccess(
   );
   await endKeys(connection, userId);
   await deleteResetTokens(connection, userId);
+  await dropAllLinks(connection, userId);
   await clearPlaceLogins(connection, userId);
   await forgetPlaces(connection, userId);
   await clearAttempts(connection, ...loginCounters(email));
@@ -85,6 +88,7 @@ export async function emptyAccount(
     hashingCounter(id),
     passkeyCounter(id),
     resetMailCounter(email),
+    linkMailCounter(id),
     recoveryCounter(id),
     ...mailCounters(id),
   ];

@@ -9,6 +9,7 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals, keepOneSession } from "./change-account.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { dropPendingChange, markConfirmed } from "./email/links.ts";
 import { clearTwoStepLockouts } from "./two-step/prove-second-step.ts";
 import { stepUpMethod } from "./two-step/step-up.ts";
 import { findUserByEmail } from "./users.ts";
@@ -49,8 +50,9 @@ export async function changePassword(
     if (proves) await clearTwoStepLockouts(connection, userId);
     // A thief's device would otherwise keep tries of its own at the new password.
     const token = await keepOneSession(context, account, identity, { ...visitor, proves });
-    // A reset link that was requested earlier could undo this change.
+    // A reset link that was requested earlier could undo this change, and a thief may have begun to change the address.
     await deleteResetTokens(connection, userId);
+    await dropPendingChange(connection, userId);
     await record("password_changed", { ...visitor, sessionId });
     return { token };
   });
@@ -183,6 +185,9 @@ export async function resetPassword(
     await holdWithdrawals(context, connection, userId);
     await context.sessions.endAll(connection, userId);
     await deleteResetTokens(connection, userId);
+    await dropPendingChange(connection, userId);
+    // The link reached the mailbox of its owner.
+    await markConfirmed(connection, userId, now);
     await clearAccountLogins(connection, email);
     await clearPlaceLogins(connection, userId);
     // Those of an owner who is at a known place stay, because a thief may have locked the second step for unknown ones.
@@ -198,7 +203,7 @@ export async function resetPassword(
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Replaces the user's earlier token with this one, of which only the hash is stored. The user's row must be locked. */
-async function replaceResetToken(
+export async function replaceResetToken(
   connection: Queryable,
   userId: string,
   token: string,

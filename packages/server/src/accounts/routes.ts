@@ -1,5 +1,6 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import * as auth from "@veritick/contract/schemas/auth.ts";
+import * as email from "@veritick/contract/schemas/email.ts";
 import * as passkeys from "@veritick/contract/schemas/passkeys.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
@@ -18,6 +19,9 @@ import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
 import type { SetupContext } from "./first-administrator.ts";
+import { requestChange, undoChange } from "./email/change-email.ts";
+import { followEmailLink, sendConfirmation } from "./email/confirm-email.ts";
+import { sweepEmailLinks, writeEmailLinks } from "./email/links.ts";
 import { addPasskey, passkeyRoutes, removePasskey } from "./two-step/manage-passkeys.ts";
 import { askForPasskey, SIGN_IN, sweepChallenges } from "./two-step/prove-passkey.ts";
 import {
@@ -52,6 +56,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   signInRoutes(bind, context);
   securityRoutes(bind, context);
   writeResets(context);
+  emailRoutes(bind, context);
   passkeyRoutes(bind, context);
   apiKeyRoutes(bind, context);
   invitationRoutes(bind, context);
@@ -117,14 +122,14 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     if (row === undefined) return refuse("not_signed_in");
     // The language of a program's call need not be the language of its owner's mails.
     if (identity.key === undefined) await noteLanguage(context.database, row, language);
-    return toCurrentUser(row);
+    return toCurrentUser(row, context.notifier);
   });
 
   bind(auth.acceptTerms, async ({ identity, body: { version } }) => {
     const { database, clock, settings } = context;
     if (version !== settings.termsVersion) return refuse("terms_changed", { field: "version" });
     const row = await storeTerms(database, identity.userId, version, dateOf(clock));
-    return row === undefined ? refuse("not_signed_in") : toCurrentUser(row);
+    return row === undefined ? refuse("not_signed_in") : toCurrentUser(row, context.notifier);
   });
 
   bind(auth.changePassword, async (call) => {
@@ -148,6 +153,16 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     const token = await context.sessions.issueWsToken(identity);
     return token === undefined ? refuse("not_signed_in") : { token };
   });
+}
+
+function emailRoutes(bind: Bind, context: AccountContext): void {
+  writeEmailLinks(context);
+
+  bind(email.sendConfirmation, async (call) => (await sendConfirmation(context, call)) ?? DONE);
+  bind(email.changeEmail, async (call) => (await requestChange(context, call)) ?? DONE);
+
+  bind(email.followEmailLink, (call) => followEmailLink(context, call.body.token, visitorOf(call)));
+  bind(email.undoEmailChange, (call) => undoChange(context, call.body.token, visitorOf(call)));
 }
 
 function securityRoutes(bind: Bind, context: AccountContext): void {
@@ -240,5 +255,6 @@ export function sweepTasks(options: {
     periodically(EVERY_TICKS, "sweep of known places", log, () => sweepKnownPlaces(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of passkey challenges", log, () => sweepChallenges(database, { clock })),
     periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of e-mail links", log, () => sweepEmailLinks(database, dateOf(clock))),
   ];
 }

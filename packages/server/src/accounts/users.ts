@@ -8,6 +8,7 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 export type UserRow = {
   id: string;
   email: string;
+  email_confirmed_at: Date | null;
   password: string;
   balance: string;
   is_admin: boolean;
@@ -20,7 +21,7 @@ export type UserRow = {
 
 /** The columns by name. A prepared statement with "*" breaks in running processes when a migration adds a column. */
 const COLUMNS =
-  "id, email, password, balance, is_admin, staff_role, withdrawal_code, language, terms_version, created_at";
+  "id, email, email_confirmed_at, password, balance, is_admin, staff_role, withdrawal_code, language, terms_version, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
@@ -95,11 +96,16 @@ export function rightsOf(row: Parameters<typeof roleOf>[0]): { isAdmin: boolean;
   return role === null ? { isAdmin: false } : { isAdmin: true, role };
 }
 
-/** Picks the fields of the signed-in user's row that they may see. The result never holds a hash. */
-export function toCurrentUser(row: UserRow): CurrentUser {
+/**
+ * Picks the fields of the signed-in user's row that they may see. The result never holds a hash.
+ *
+ * @param notifier tells whether mails are sent: without them, nobody is asked to confirm an address
+ */
+export function toCurrentUser(row: UserRow, notifier: { readonly sendsMails: boolean }): CurrentUser {
   return {
     id: row.id,
     email: row.email,
+    ...(row.email_confirmed_at === null && notifier.sendsMails && { emailConfirmed: false }),
     balance: row.balance,
     ...rightsOf(row),
     withdrawalCode: row.withdrawal_code === null ? null : true,

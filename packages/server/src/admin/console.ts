@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
 import {
+  confirmByOperator,
   endKeys,
   isLastAdministrator,
   lockRights,
@@ -90,8 +91,8 @@ export async function resetAccess(
 }
 
 /**
- * Gives a user a role. E-mails are not verified, so a stranger may have registered this one. The account therefore always
- * gets a new password and loses its sessions, its two-step sign-in and its passkeys.
+ * Gives a user a role. A stranger may have registered the address, which the operator confirms by this. The account therefore
+ * always gets a new password and loses its sessions, its two-step sign-in and its passkeys.
  *
  * @throws AdministratorRefusedError
  */
@@ -115,6 +116,7 @@ export async function makeAdministrator(
     await refuseLastAdministrator(connection, account, order.email);
     const access = { ...order, password, removesSecondStep: true, at };
     const { removed } = await replaceAccess(connection, account.id, access);
+    await confirmByOperator(connection, order.email, at);
     if (rowCount === 0) {
       await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
       await mail(account.id, removed);

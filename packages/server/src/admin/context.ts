@@ -8,6 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/http/idempotency.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Notifier } from "../notifications/public.ts";
 
@@ -23,6 +24,8 @@ export type AdminContext = {
   runningKeys: RunningKeys;
   settings: FourEyesSettings;
   notifier: Notifier;
+  /** Makes the tokens of mailed links. */
+  sealing: Sealing;
   /** The hours for which withdrawals pause after a withdrawal code is reset. */
   withdrawalHoldHours: number;
   outbox: Pick<Outbox, "again">;

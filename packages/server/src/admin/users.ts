@@ -11,10 +11,16 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AdminContext } from "./context.ts";
 
-type AdminUserRow = { id: string; email: string; balance: string; created_at: Date } & Rights;
+type AdminUserRow = {
+  id: string;
+  email: string;
+  email_confirmed_at: Date | null;
+  balance: string;
+  created_at: Date;
+} & Rights;
 type Rights = { is_admin: boolean; staff_role: Role | null };
 
-const ADMIN_USER_COLUMNS = "id, email, balance, is_admin, staff_role, created_at";
+const ADMIN_USER_COLUMNS = "id, email, email_confirmed_at, balance, is_admin, staff_role, created_at";
 
 export function toAdminUser(row: AdminUserRow): AdminUser {
   return {
@@ -154,6 +160,7 @@ export async function getUser(
   if (row === undefined) return refuse("not_found");
   return {
     ...toAdminUser(row),
+    emailConfirmedAt: row.email_confirmed_at?.toISOString() ?? null,
     twoStep: row.two_step,
     withdrawalCode: row.has_withdrawal_code,
     tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
@@ -182,8 +189,8 @@ const countAndSum = (column: string, table: string, condition: string): string =
   from ${table} where user_id = u.id and ${condition})`;
 
 const DETAILS = `
-select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
-  u.terms_version, u.terms_accepted_at, u.withdrawal_code is not null as has_withdrawal_code,
+select u.id, u.email, u.email_confirmed_at, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at,
+  u.withdrawals_locked_at, u.terms_version, u.terms_accepted_at, u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
   (select due_at from scheduled_closings c where c.user_id = u.id) as closes_at,
   (

@@ -18,8 +18,8 @@ export const RULE = { actor: RULE_ACTOR, sessionId: null, address: null } as con
 /** An administrator's action. It holds ids and amounts but no e-mails, because entries outlive accounts. */
 export type AuditRecord = {
   action: AuditAction;
-  /** The actor; without a session and an address if the action took effect by itself. */
-  by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: null };
+  /** The actor; without a session if they followed a mailed link, and without an address too if it took effect by itself. */
+  by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: string | null };
   subject?: string | null;
   /** The deposit, withdrawal, attention item, proposal, position or session. */
   target?: string | null;

@@ -4,6 +4,7 @@ import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { callerFor, validBody, targetsFor } from "../../testing/valid-calls.ts";
@@ -11,7 +12,8 @@ import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
-const scope = useApp();
+const outbox = useOutbox();
+const scope = useApp({}, { outbox: outbox.path });
 let reader: Person;
 beforeAll(async () => {
   await new TestClient(scope.app.url).register("grace@example.com");
@@ -21,7 +23,13 @@ afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const audited = endpoints.filter(({ audits }) => audits !== undefined);
 /** The actions without a state before them. */
-const BEGINNINGS: AuditAction[] = ["note_added", "exported", "identity_proved", "sessions_ended"];
+const BEGINNINGS: AuditAction[] = [
+  "note_added",
+  "exported",
+  "identity_proved",
+  "sessions_ended",
+  "confirmation_sent",
+];
 /** The second action that a call records. */
 const BESIDES: Partial<Record<AuditAction, AuditAction>> = { proposal_agreed: "balance_adjusted" };
 
@@ -32,12 +40,14 @@ const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
-it("ties every audit action to a call, a proposal, the console or a closed account", () => {
+it("ties every audit action to a call, a proposal, the console, a mailed link or a closed account", () => {
   const declared = new Set([
     ...audited.map(({ audits }) => audits),
     "proposal_made",
     "access_reset",
     "own_account_closed",
+    "email_changed",
+    "email_change_undone",
     "installation_set_up",
     "month_archived",
     "month_restored",

@@ -6,6 +6,7 @@ import type { DatabaseLocation, SecretName } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
+import { dropPendingChanges } from "../accounts/public.ts";
 import { beginAfterRestore } from "../operations/maintenance.ts";
 import { flagDoubtfulWithdrawals } from "../payments/public.ts";
 import { pauseAfterRestore } from "../webhooks/public.ts";
@@ -135,6 +136,7 @@ const closeForBusiness =
   async (connection: Queryable) => {
     // Webhooks come first, because a trial copy must not call the operator's systems.
     await pauseAfterRestore(connection, now);
+    await dropPendingChanges(connection);
     const doubtful = await flagDoubtfulWithdrawals(connection, { clock: systemClock(), log });
     await beginAfterRestore(connection, now);
     tell(

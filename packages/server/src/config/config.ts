@@ -4,7 +4,14 @@ import type { Registration } from "@veritick/contract/settings.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { readBeacon } from "./beacon.ts";
 import type { BeaconConfig } from "./beacon.ts";
-import { readMail, readNats, readPayments, readScreening, readTracing } from "./services.ts";
+import {
+  readConfirmBefore,
+  readMail,
+  readNats,
+  readPayments,
+  readScreening,
+  readTracing,
+} from "./services.ts";
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
 import { fixedSettings } from "./variables.ts";
 import type { FixedSetting } from "./variables.ts";
@@ -76,6 +83,8 @@ export type Config = {
    * addresses.
    */
   withdrawalHoldHours: number;
+  /** True if a withdrawal needs a confirmed e-mail address. */
+  confirmBeforeWithdrawal: boolean;
   /**
    * Minutes after which users must confirm their identity again for sensitive calls; undefined if only calls that always
    * need a proof ask for one.
@@ -155,6 +164,7 @@ export function readConfig(environment: Environment): Config {
   const isEmbedded = databaseUrl === undefined;
   const payments = readPayments(read, publicUrl);
   const winRule = readWinRule(read("WIN_RULE"), read("ACCEPT_EXPECTED_LOSS"));
+  const mail = readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined);
   const whole = (name: string, fallback: number, least = 1, most = 1_000_000_000) =>
     readWhole(name, read(name), fallback, least, most);
   return {
@@ -175,8 +185,13 @@ export function readConfig(environment: Environment): Config {
     sellFee: readSellFee(read("SELL_FEE")),
     payments,
     screening: readScreening(read, payments.provider !== "sandbox"),
-    mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
+    mail,
     withdrawalHoldHours: readHoldHours(environment, payments.provider === "sandbox"),
+    confirmBeforeWithdrawal: readConfirmBefore(
+      read("CONFIRM_EMAIL_BEFORE"),
+      mail,
+      payments.provider !== "sandbox",
+    ),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
     idle: {
       userSeconds: whole("SESSION_IDLE_HOURS", 168, 0, 720) * 3600 || undefined,

@@ -150,6 +150,22 @@ export function readMail(
   return { transport: { smtpUrl }, from };
 }
 
+/** Reads whether withdrawals need a confirmed address: by default with real money, where a mail server is configured. */
+export function readConfirmBefore(
+  text: string | undefined,
+  mail: MailConfig | undefined,
+  isRealMoney: boolean,
+): boolean {
+  if (text === undefined) return isRealMoney && mail !== undefined && "smtpUrl" in mail.transport;
+  if (text !== "withdrawal" && text !== "never")
+    throw new ConfigError(`CONFIRM_EMAIL_BEFORE must be "withdrawal" or "never", not "${text}"`);
+  if (text === "withdrawal" && mail === undefined)
+    throw new ConfigError(
+      "CONFIRM_EMAIL_BEFORE=withdrawal needs SMTP_URL: without mails, nobody could confirm",
+    );
+  return text === "withdrawal";
+}
+
 export type NatsServer = {
   /** Host and port: the part of the address that may be logged. */
   readonly host: string;

@@ -5,6 +5,8 @@
 create table users (
   id uuid primary key,
   email text not null constraint users_email_taken unique,
+  -- Null until the owner has shown that mail to the address reaches them.
+  email_confirmed_at timestamptz,
   password text not null,
   -- In USDMS: the sum of the user's ledger entries.
   balance numeric(18,8) not null default 0 constraint users_balance_not_negative check (balance >= 0),
@@ -224,6 +226,23 @@ create table password_resets (
 );
 create index password_resets_by_user on password_resets (user_id);
 create index password_resets_by_expiry on password_resets (expires_at);
+
+-- Links that were mailed about an account's address.
+create table email_links (
+  token_hash bytea primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  -- `confirm` the account's address, `change` it to the address of the link, `undo` a change and return to that address, or
+  -- `undone`: a used `undo`, which stops further changes until it expires.
+  kind text not null constraint email_links_kind check (kind in ('confirm', 'change', 'undo', 'undone')),
+  -- Where the link was sent.
+  email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index email_links_by_user on email_links (user_id);
+create index email_links_by_expiry on email_links (expires_at);
+-- An address to which its former owner may return is taken.
+create index email_links_reserving on email_links (email) where kind = 'undo';
 
 -- Counters that hold on every process and across restarts.
 create table attempt_counters (

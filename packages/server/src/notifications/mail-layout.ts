@@ -12,8 +12,6 @@ export type ToSupport = (part: string) => string;
 export type WrittenMail = Text & {
   to: string;
   language: Language;
-  /** True if nobody has shown yet that the address belongs to the account. Then the mail shows no phrase. */
-  isUnproven?: boolean;
 };
 
 type Frame = {
@@ -25,7 +23,7 @@ type Frame = {
   support: readonly string[];
 };
 
-/** Completes a mail. The phrase is that of the account with the address, so that it reaches no other mailbox. */
+/** Completes a mail. The phrase is that of the account with this confirmed address, so that it reaches no other mailbox. */
 export async function layOutMail(
   database: Queryable,
   mail: WrittenMail,
@@ -33,9 +31,9 @@ export async function layOutMail(
 ): Promise<{ text: string; html: string }> {
   const { rows } = await database.query<Pick<Frame, "phrase" | "name">>({
     name: "find_mail_frame",
-    text: `select (select mail_phrase from users where email = $1) as phrase,
+    text: `select (select mail_phrase from users where email = $1 and email_confirmed_at is not null) as phrase,
                   (select value from kept_values where name = $2) as name`,
-    values: [mail.isUnproven === true ? null : mail.to, INSTALLATION_NAME],
+    values: [mail.to, INSTALLATION_NAME],
   });
   return frameMail(mail, { ...rows[0]!, support });
 }

@@ -33,6 +33,9 @@ export type News = LimitedNews | StaffNews;
 const WRITTEN_ELSEWHERE = [
   "reset_asked",
   "reset_link",
+  "email_confirm",
+  "email_change",
+  "email_change_asked",
   "closing_scheduled",
   "closing_refused",
   "own_account_closed",
@@ -40,6 +43,14 @@ const WRITTEN_ELSEWHERE = [
 
 export const MAIL_KINDS = [...LIMITED, ...FOR_STAFF, ...WRITTEN_ELSEWHERE] as const;
 type MailKind = (typeof MAIL_KINDS)[number];
+
+/** The mails that may go to an address before it is confirmed: they ask for that, or for a password of that mailbox. */
+const TO_UNCONFIRMED: ReadonlySet<MailKind> = new Set<MailKind>([
+  "reset_asked",
+  "reset_link",
+  "email_confirm",
+  "email_change",
+]);
 
 const MAILS_PER_KIND = 20;
 const HOUR_SECONDS = 3600;
@@ -175,10 +186,13 @@ export function createNotifier(context: {
   if (mailer !== undefined)
     outbox.send("mails", async (message) => {
       const known = message as OutboxMessage<QueuedMail>;
+      const { kind, userId } = known.data;
       const support = [supportEmail, live.supportChatUrl].filter((address) => address !== undefined);
       const toSupport: ToSupport = (part) => (support.length === 0 ? "" : part);
-      const written = await (writers.get(known.data.kind) ?? toPerson)(known, toSupport);
-      if (written === undefined) return;
+      const written = await (writers.get(kind) ?? toPerson)(known, toSupport);
+      // The last moment covers every mail, also those of the console, which queues them by itself.
+      if (written === undefined || (!TO_UNCONFIRMED.has(kind) && (await isUnconfirmed(database, userId))))
+        return;
       await mailer.send({ ...written, ...(await layOutMail(database, written, support)), id: message.id });
     });
 
@@ -198,6 +212,15 @@ export function createNotifier(context: {
     writes: (kind, writer) => void writers.set(kind, writer),
     close: () => mailer?.close(),
   };
+}
+
+async function isUnconfirmed(database: Queryable, userId: string | undefined): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "is_email_unconfirmed",
+    text: "select from users where id = $1 and email_confirmed_at is null",
+    values: [userId],
+  });
+  return rowCount === 1;
 }
 
 /** Finds where a user's mails go, and their language. Returns undefined if the account no longer exists. */

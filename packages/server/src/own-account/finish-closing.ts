@@ -92,7 +92,8 @@ async function close(
     at,
   );
   await lapseProposalsOf(connection, user.id, at);
-  if (context.notifier.sendsMails) {
+  // The account is gone when the mail is sent, so the notifier cannot see whether its address was confirmed.
+  if (context.notifier.sendsMails && user.email_confirmed_at !== null) {
     // The queued mail holds the address until it is sent, because the account no longer exists.
     await context.notifier.mail(connection, {
       kind: OWN_ACCOUNT_CLOSED,

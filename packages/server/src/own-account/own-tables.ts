@@ -5,7 +5,7 @@ type OwnTable = {
   /** The column by which pages are ordered. It is unique among the rows of one user. */
   readonly key: string;
   /** The type of the key if it is not a UUID. */
-  readonly keyType?: "date" | "text";
+  readonly keyType?: "bytea" | "date" | "text";
   readonly columns: string;
   /** The other columns, with the reason why each is left out. */
   readonly leftOut?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     whose: "id = $1",
     key: "id",
     columns:
-      "id email balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase saved_addresses_only",
+      "id email email_confirmed_at balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase saved_addresses_only",
     leftOut: {
       password: SECRET,
       withdrawal_code: SECRET,
@@ -147,6 +147,11 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     "user_id waived nothing_sent session_id address created_at due_at",
     { token_hash: SECRET },
     { key: "user_id" },
+  ),
+  email_links: byUser(
+    "kind email created_at expires_at",
+    { user_id: "is the same in each row", token_hash: SECRET },
+    { key: "token_hash", keyType: "bytea" },
   ),
   security_events: byUser("id kind session_id address user_agent created_at seen_at", {
     user_id: "is the same in each row",

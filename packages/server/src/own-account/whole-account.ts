@@ -11,6 +11,7 @@ import { lockNewPositions, lockOpenPositions, removePositions } from "../positio
 export type LockedRow = {
   id: string;
   email: string;
+  email_confirmed_at: Date | null;
   balance: string;
   is_admin: boolean;
   staff_role: Role | null;
@@ -55,7 +56,7 @@ export async function lockWholeAccount(
   await lockOpenPositions(connection, userId);
   await lockPayments(connection, userId);
   const { rows } = await connection.query<LockedRow>(
-    `select id, email, balance, is_admin, staff_role, language, trading_locked_at, withdrawals_locked_at, withdrawals_held_until
+    `select id, email, email_confirmed_at, balance, is_admin, staff_role, language, trading_locked_at, withdrawals_locked_at, withdrawals_held_until
      from users where id = $1 for update`,
     [userId],
   );

@@ -29,6 +29,8 @@ export type PaymentContext = {
   runningKeys: RunningKeys;
   /** One queue for each user, for work that locks the user's row longer than one statement takes. */
   userQueue: KeyedQueue;
+  /** True if a withdrawal needs a confirmed e-mail address. */
+  confirmBeforeWithdrawal: boolean;
   limits: { depositsPerUser: number; depositsPerAddress: number };
   settings: PaymentSettings;
   /** Returns the settings that hold in the database, and keeps them from changing until the transaction ends. */

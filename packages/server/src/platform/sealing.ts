@@ -16,6 +16,7 @@ export type Purpose =
   | "push-identity"
   | "webhook-secret"
   | "reset-link"
+  | "email-link"
   | "closing-link";
 
 /**

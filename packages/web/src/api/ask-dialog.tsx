@@ -16,7 +16,7 @@ export type AskedField<N extends string> = {
   readonly hint?: string | ((typed: string) => string);
   readonly initial?: string;
   readonly suffix?: string;
-  readonly inputMode?: "decimal" | "url";
+  readonly inputMode?: "decimal" | "email" | "url";
   readonly isLong?: boolean;
   readonly maxLength?: number;
   /** The values to choose from, each with its label. Without them, people type. */

@@ -6,7 +6,7 @@ import { lazyPart } from "../lib/lazy-part.ts";
 import type { LazyPart } from "../lib/lazy-part.ts";
 import { ADDRESSES, findPage, frameOf } from "../lib/addresses.ts";
 import type { Page, PageAddress, PathOf, Viewer } from "../lib/addresses.ts";
-import { useResetToken } from "../lib/links.ts";
+import { useAuthLink } from "../lib/links.ts";
 import { withTextOf } from "../locales/text.ts";
 import { FocusNewPage } from "../lib/focus.ts";
 import { preloadDialog } from "../ui/overlay/dialog.tsx";
@@ -126,13 +126,13 @@ export async function preloadPage(path: string): Promise<void> {
 export function Routes() {
   const session = useSession();
   const [path] = useLocation();
-  const isResetting = useResetToken() !== undefined && path === "/auth";
+  const followsLink = useAuthLink() !== undefined && path === "/auth";
   // The braces matter: in newer browsers, `scrollTo` returns a promise, which React would take for a clean-up function.
   useEffect(() => {
     scrollTo(0, 0);
   }, [path]);
-  // A link from an e-mail sets a new password, no matter who is signed in here.
-  if (isResetting) return <Place path={path} viewer="visitor" />;
+  // A link from an e-mail does its work, no matter who is signed in here.
+  if (followsLink) return <Place path={path} viewer="visitor" />;
   if (session.state === "loading") return <LoadingPage />;
   if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
   const isAdmin = session.state === "signed-in" && session.user.isAdmin;

@@ -6,7 +6,7 @@ import { centsOf, plainAmount, plainDecimal, shownFee, steppedAmount, typedAmoun
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { forgetPerson } from "./forget-person.ts";
-import { invitationIn, isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
+import { authLinkIn, invitationIn, isLinkToken, pathAfterSignIn } from "./links.ts";
 import { isToldNoMore, noteToldHere, prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
@@ -162,11 +162,12 @@ test("formats countdowns, instants and codes", () => {
 
 const resetToken = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09";
 
-test("reads the reset token after #reset=", () => {
-  expect(resetTokenIn(`#reset=${resetToken}`)).toBe(resetToken);
-  expect(resetTokenIn("#reset=")).toBe("");
-  expect(resetTokenIn("#activity")).toBeUndefined();
-  expect(resetTokenIn("")).toBeUndefined();
+test("reads what a mailed link does, and its token", () => {
+  for (const does of ["reset", "confirm", "keep-email"])
+    expect(authLinkIn(`#${does}=${resetToken}`)).toEqual({ does, token: resetToken });
+  expect(authLinkIn("#reset=")).toEqual({ does: "reset", token: "" });
+  expect(authLinkIn("#activity")).toBeUndefined();
+  expect(authLinkIn("")).toBeUndefined();
 });
 
 test("reads the code of an invitation after #invite=, and nothing that no code could be", () => {

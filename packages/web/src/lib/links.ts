@@ -2,18 +2,23 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Address } from "./addresses.ts";
 import type { Language } from "./preferences.ts";
 
-let held: string | undefined;
+/** A mailed link to the sign-in page: what it does, and its token. */
+export type AuthLink = { readonly does: "reset" | "confirm" | "keep-email"; readonly token: string };
+
+let held: AuthLink | undefined;
 let invited: string | undefined;
 const listeners = new Set<() => void>();
 
-function hold(token: string | undefined) {
-  held = token;
+/** Goes on as if this link had been opened, or to the sign-in page itself. */
+export function holdAuthLink(link: AuthLink | undefined) {
+  held = link;
   for (const listener of listeners) listener();
 }
 
-/** Returns the text after `#reset=` in an address's hash; undefined if there is none. */
-export function resetTokenIn(hash: string): string | undefined {
-  return /^#reset=(.*)$/.exec(hash)?.[1];
+/** Returns the link in an address's hash; undefined if there is none. */
+export function authLinkIn(hash: string): AuthLink | undefined {
+  const [, does, token] = /^#(reset|confirm|keep-email)=(.*)$/.exec(hash) ?? [];
+  return does === undefined || token === undefined ? undefined : { does: does as AuthLink["does"], token };
 }
 
 /** Returns the code after `#invite=` in an address's hash; undefined if there is none. */
@@ -56,12 +61,12 @@ export function isLinkToken(token: string): boolean {
  */
 function takeFromAddress() {
   if (location.pathname !== "/auth") return;
-  const token = resetTokenIn(location.hash);
+  const link = authLinkIn(location.hash);
   const code = invitationIn(location.hash);
-  if (token === undefined && code === undefined) return;
+  if (link === undefined && code === undefined) return;
   history.replaceState(history.state, "", location.pathname + location.search);
   invited = code ?? invited;
-  hold(token ?? held);
+  holdAuthLink(link ?? held);
 }
 
 /** Watches for links of mails and invitations, from the start or pasted into the address bar later. */
@@ -71,8 +76,8 @@ export function followLinks() {
 }
 
 /** Drops the token after the link was used or given up. */
-export function forgetResetLink() {
-  hold(undefined);
+export function forgetAuthLink() {
+  holdAuthLink(undefined);
 }
 
 function subscribe(listener: () => void) {
@@ -80,8 +85,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Returns the token of a link that was opened and not used yet. */
-export function useResetToken(): string | undefined {
+/** Returns the link that was opened and not used yet. */
+export function useAuthLink(): AuthLink | undefined {
   return useSyncExternalStore(subscribe, () => held);
 }
 

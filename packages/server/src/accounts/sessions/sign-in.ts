@@ -11,6 +11,8 @@ import type { Refused } from "../../platform/refusal.ts";
 import { queueWebhookEvent } from "../../notifications/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { askToConfirm } from "../email/confirm-email.ts";
+import { assertNotReserved, EmailReservedError } from "../email/links.ts";
 import { admit, noteInvitation } from "../use-invitation.ts";
 import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
 import { isOwnersDevice, isUsualPlace, rememberPlaces } from "../passwords/known-places.ts";
@@ -77,15 +79,18 @@ export async function register(
         termsVersion === undefined
           ? inserted
           : (await storeTerms(connection, inserted.id, termsVersion, now))!;
+      await assertNotReserved(connection, inserted, now);
       await queueWebhookEvent(connection, now, "user.registered", { userId: row.id });
+      await askToConfirm(context, connection, row, visitor);
       const session = await sessions.open(connection, row, visitor);
       await rememberPlaces(connection, row.id, visitor, now);
-      return { user: toCurrentUser(row), token: session!.token };
+      return { user: toCurrentUser(row, context.notifier), token: session!.token };
     });
     if (!isRefused(registered)) bus.publish({ kind: "adminChanged", of: ["users"] });
     return registered;
   } catch (error) {
-    if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });
+    if (error instanceof EmailReservedError || violatedConstraint(error) === "users_email_taken")
+      return refuse("email_taken", { field: "email" });
     throw error;
   }
 }
@@ -205,5 +210,5 @@ async function openSession(
     return session;
   });
   if (isRefused(opened)) return opened.refused === "not_signed_in" ? refuse("credentials_wrong") : opened;
-  return { user: toCurrentUser(row), token: opened.token };
+  return { user: toCurrentUser(row, context.notifier), token: opened.token };
 }

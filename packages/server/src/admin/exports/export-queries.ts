@@ -70,7 +70,9 @@ const emailOf = (id: string) => `select u.email from users u where u.id = ${id}`
 /** The exports. New columns come last, so that readers by position keep working. No column is a hash or a secret. */
 const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
   users: byId("users", {
-    ...same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at"),
+    ...same(
+      "id created_at email email_confirmed_at balance is_admin trading_locked_at withdrawals_locked_at",
+    ),
     role: "case when is_admin then 'administrator' else coalesce(staff_role, '') end",
     currency: "'USDMS'",
   }),

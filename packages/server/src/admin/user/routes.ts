@@ -3,7 +3,7 @@ import type { TimelineEvent } from "@veritick/contract/schemas/admin-search.ts";
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import { listKeysOf, listSessionsOf } from "../../accounts/public.ts";
+import { askToConfirm, countLinkMail, listKeysOf, listSessionsOf } from "../../accounts/public.ts";
 import { decisionRequestOf } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
@@ -82,6 +82,9 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
     const { trading, withdrawals, note } = body;
     return setLocks(context, { by: callerOf(call), userId: params.id, trading, withdrawals, note });
   });
+  bind(contract.adminSendConfirmation, (call) =>
+    sendConfirmationTo(context, { by: callerOf(call), userId: call.params.id }),
+  );
   bind(contract.resetWithdrawalCode, (call) =>
     resetWithdrawalCode(context, {
       ...decisionRequestOf(call),
@@ -104,6 +107,27 @@ async function ofUser<T>(
   });
   return rows[0] === undefined ? refuse("not_found") : read(rows[0].id);
 }
+
+/** Mails a user the link that confirms their address again. The audit log names no address. */
+const sendConfirmationTo = (
+  context: AdminContext,
+  { by, userId }: { by: Caller; userId: string },
+): Promise<{ ok: true } | Refused> =>
+  transaction(context.database, async (connection): Promise<{ ok: true } | Refused> => {
+    if (!context.notifier.sendsMails) return refuse("not_found");
+    const user = await lockAccount(connection, userId, by, "support");
+    if (isRefused(user)) return user;
+    if (user.email_confirmed_at !== null) return refuse("email_confirmed");
+    const tooMany = await countLinkMail(context, connection, user.id);
+    if (tooMany !== undefined) return tooMany;
+    await askToConfirm(context, connection, user, { address: by.address });
+    await recordAudit(
+      connection,
+      { action: "confirmation_sent", by, subject: user.id },
+      dateOf(context.clock),
+    );
+    return { ok: true };
+  });
 
 /** Streams a user's statement as a file. The audit log records the export before the first byte is sent. */
 async function exportStatement(

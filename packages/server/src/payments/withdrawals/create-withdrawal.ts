@@ -64,6 +64,7 @@ type Proved = { readonly stored: string } | { readonly stored?: never };
 type LockedAccount = {
   balance: string;
   withdrawal_code: string | null;
+  email_confirmed_at: Date | null;
   withdrawals_locked_at: Date | null;
   withdrawals_held_until: Date | null;
   saved_addresses_only: boolean;
@@ -79,12 +80,12 @@ function holdWithdrawal(
   request: WithdrawalRequest,
   { stored }: Proved,
 ): Promise<ChangedWithdrawal | Refused> {
-  const { database, clock } = context;
   const { userId } = request.identity;
-  return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
+  return transaction(context.database, async (connection): Promise<ChangedWithdrawal | Refused> => {
     const { rows } = await connection.query<LockedAccount>({
       name: "lock_withdrawing_account",
-      text: `select balance, withdrawal_code, withdrawals_locked_at, withdrawals_held_until, saved_addresses_only
+      text: `select balance, withdrawal_code, email_confirmed_at, withdrawals_locked_at, withdrawals_held_until,
+               saved_addresses_only
              from users where id = $1 for no key update`,
       values: [userId],
     });
@@ -97,10 +98,8 @@ function holdWithdrawal(
     }
     const unsaved = await refuseUnsaved(connection, account, request);
     if (unsaved !== undefined) return unsaved;
-    const stopped = await refuseStopped(connection);
-    if (stopped !== undefined) return stopped;
-    const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
-    if (onHold !== undefined) return onHold;
+    const blocked = (await refuseStopped(connection)) ?? refuseBlocked(context, account);
+    if (blocked !== undefined) return blocked;
     // An administrator may have removed the code since it was checked, and the user may have created another.
     if (stored !== undefined && stored !== account.withdrawal_code) {
       return account.withdrawal_code === null
@@ -178,7 +177,7 @@ async function checkWithdrawal(
   proofs: WithdrawalProofs,
   request: WithdrawalRequest,
 ): Promise<Proved | Refused> {
-  const { database, clock } = context;
+  const { database } = context;
   const { identity, callerAddress, address, withdrawalCode, twoStepCode, passkey } = request;
   const account = await findAccount(database, identity.userId);
   if (account === undefined) return refuse("not_signed_in");
@@ -188,10 +187,7 @@ async function checkWithdrawal(
     (await refuseAddress(database, address)) ?? (await refuseUnsaved(database, account, request));
   if (misdirected !== undefined) return misdirected;
   if (passkey !== undefined) {
-    const blocked =
-      (await refuseStopped(database)) ??
-      refuseLocked(account) ??
-      refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    const blocked = (await refuseStopped(database)) ?? refuseBlocked(context, account);
     if (blocked !== undefined) return blocked;
     const proved = await proofs.provePasskey(identity, request, passkey);
     if (isRefused(proved)) return proved;
@@ -199,10 +195,7 @@ async function checkWithdrawal(
   }
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuseWithoutCode();
-  const blocked =
-    (await refuseStopped(database)) ??
-    refuseLocked(account) ??
-    refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+  const blocked = (await refuseStopped(database)) ?? refuseBlocked(context, account);
   if (blocked !== undefined) return blocked;
   const proved = await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode);
   if (isRefused(proved)) return proved;
@@ -213,19 +206,13 @@ async function checkWithdrawal(
   );
 }
 
-type Account = {
-  balance: string;
-  has_code: boolean;
-  withdrawals_locked_at: Date | null;
-  withdrawals_held_until: Date | null;
-  saved_addresses_only: boolean;
-};
+type Account = Omit<LockedAccount, "withdrawal_code"> & { has_code: boolean };
 
 async function findAccount(database: Queryable, userId: string): Promise<Account | undefined> {
   const { rows } = await database.query<Account>({
     name: "find_withdrawing_account",
-    text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until,
-             saved_addresses_only
+    text: `select balance, withdrawal_code is not null as has_code, email_confirmed_at, withdrawals_locked_at,
+             withdrawals_held_until, saved_addresses_only
            from users where id = $1`,
     values: [userId],
   });
@@ -263,9 +250,14 @@ async function refuseUnsaved(
 
 const refuseWithoutCode = () => refuse("withdrawal_code_missing", { field: "withdrawalCode" });
 
-/** Refuses if an administrator has locked withdrawals. */
-function refuseLocked(account: { withdrawals_locked_at: Date | null }): Refused | undefined {
-  return account.withdrawals_locked_at === null ? undefined : refuse("withdrawals_locked");
+/** Refuses while the account must not withdraw: locked by an administrator, without a confirmed address, or on hold. */
+function refuseBlocked(
+  { clock, confirmBeforeWithdrawal }: PaymentContext,
+  account: Omit<LockedAccount, "balance" | "withdrawal_code">,
+): Refused | undefined {
+  if (account.withdrawals_locked_at !== null) return refuse("withdrawals_locked");
+  if (confirmBeforeWithdrawal && account.email_confirmed_at === null) return refuse("email_unconfirmed");
+  return refuseOnHold(account.withdrawals_held_until, clock.nowMs());
 }
 
 /** Refuses while withdrawals are on hold after a change of password, passkeys, second step, withdrawal code or saved addresses. */

@@ -13,7 +13,7 @@ import { createLog } from "../telemetry/log.ts";
 import { LOCKS } from "./database.ts";
 import { KNOWN_MIGRATIONS, migrate } from "./migrate.ts";
 
-const scope = useApp();
+const scope = useApp({}, { asksToConfirm: true });
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 

@@ -4,7 +4,8 @@ import { GivenUp } from "../../api/client.ts";
 import { keyOf, queryClient } from "../../api/query.ts";
 import { security } from "../../locales/en/later.ts";
 import type { Notice } from "../../ui/overlay/notice-store.ts";
-import { authErrors, emailError, passwordErrors } from "./auth/auth-form.tsx";
+import { authErrors, passwordErrors } from "./auth/auth-form.tsx";
+import { emailError } from "./email-error.ts";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { newsOf } from "./profile/security-news.tsx";
 import { refreshSecurity, rememberSeen, toldUnder } from "./profile/security-query.ts";
@@ -154,6 +155,7 @@ describe("the profile", () => {
     withdrawalHoldHours: 0,
     savedAddressesOnly: false,
     mailPhrase: null,
+    withdrawalsNeedEmail: false,
     sessionId: HERE,
     events,
   });

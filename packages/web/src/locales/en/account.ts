@@ -35,7 +35,7 @@ export const profile = {
   hold: {
     until: (moment: string) => `Withdrawals open again on ${moment}.`,
     why: (hours: number) =>
-      `They pause for ${counted.en(hours, "hour", "hours")} after a change of password, passkeys, two-step sign-in, withdrawal code or saved addresses, for your safety.`,
+      `They pause for ${counted.en(hours, "hour", "hours")} after a change of password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses, for your safety.`,
   },
   code: {
     title: "Withdrawal code",

@@ -1,6 +1,7 @@
 import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
+import { email } from "./email.ts";
 import { legal } from "./legal.ts";
 import { limits } from "./limits.ts";
 import { filters, payments, statement, trades } from "./money.ts";
@@ -17,6 +18,10 @@ export const security = {
     signed_out_everywhere: "Signed out everywhere",
     password_changed: "Password changed",
     password_reset: "Password set by an e-mail link",
+    email_confirmed: "E-mail address confirmed",
+    email_change_requested: "Change of the e-mail address requested",
+    email_changed: "E-mail address changed",
+    email_change_undone: "Change of the e-mail address stopped",
     two_step_enabled: "Two-step sign-in switched on",
     two_step_disabled: "Two-step sign-in switched off",
     recovery_code_used: "Recovery code used",
@@ -260,6 +265,7 @@ const closing = {
 export const laterEn = {
   beaconState,
   closing,
+  email,
   lateAnswer,
   legal,
   limits,

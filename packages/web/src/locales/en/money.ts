@@ -117,8 +117,10 @@ const withdrawal = {
   noCode: "You need a withdrawal code first.",
   byPasskey: "Your passkey confirms this withdrawal.",
   stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
+  unconfirmed: (email: string) =>
+    `Confirm your e-mail address before you withdraw: open the link that we sent to ${email}.`,
   held: (moment: string) =>
-    `For your safety, withdrawals are paused after a change of password, passkeys, two-step sign-in, withdrawal code or saved addresses. They open again on ${moment}.`,
+    `For your safety, withdrawals are paused after a change of password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses. They open again on ${moment}.`,
   details: {
     title: "Withdrawal",
     amount: "Amount",

@@ -38,7 +38,7 @@ export const profile: LaterMessages["profile"] = {
   hold: {
     until: (moment) => `Les retraits rouvriront le ${moment}.`,
     why: (hours) =>
-      `Ils sont suspendus pendant ${heures(hours)} après un changement de mot de passe, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées, pour votre sécurité.`,
+      `Ils sont suspendus pendant ${heures(hours)} après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées, pour votre sécurité.`,
   },
   code: {
     title: "Code de retrait",

@@ -13,6 +13,17 @@ export const userPage: AdminMessages["userPage"] = {
   terms: (version, moment) => `Conditions d’utilisation ${version} acceptées le ${moment}`,
   closesHint:
     "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
+  unconfirmed: "E-mail non confirmé",
+  unconfirmedHint:
+    "Tant que l’utilisateur n’a pas ouvert le lien reçu par e-mail, rien d’autre n’est envoyé à cette adresse.",
+  confirmedOn: (moment) => `E-mail confirmé le ${moment}`,
+  confirmEmail: {
+    button: "Renvoyer la confirmation",
+    title: (email) => `Renvoyer la confirmation à ${email}\u00a0?`,
+    text: "L’utilisateur recevra un autre e-mail avec un lien qui confirme son adresse.",
+    done: "E-mail envoyé",
+    failed: "L’e-mail n’a pas pu être envoyé",
+  },
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,
   figures: "Chiffres",
   actions: "Actions",
@@ -156,6 +167,9 @@ export const audit: AdminMessages["audit"] = {
     own_account_closed: "Compte fermé par son titulaire",
     locks_changed: "Blocages modifiés",
     withdrawal_code_reset: "Code de retrait réinitialisé",
+    email_changed: "Adresse e-mail changée par l’utilisateur",
+    email_change_undone: "Changement d’adresse e-mail annulé par son titulaire",
+    confirmation_sent: "Confirmation de l’adresse e-mail renvoyée",
     note_added: "Note ajoutée",
     sessions_ended: "Déconnecté partout",
     api_key_revoked: "Clé API révoquée",

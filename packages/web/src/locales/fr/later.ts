@@ -2,6 +2,7 @@ import type { LaterMessages } from "../messages.ts";
 import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
+import { email } from "./email.ts";
 import { legal } from "./legal.ts";
 import { limits } from "./limits.ts";
 import { filters, payments, statement, trades } from "./money.ts";
@@ -18,6 +19,10 @@ const security: LaterMessages["security"] = {
     signed_out_everywhere: "Tous les appareils déconnectés",
     password_changed: "Mot de passe modifié",
     password_reset: "Mot de passe remplacé par un lien reçu par e-mail",
+    email_confirmed: "Adresse e-mail confirmée",
+    email_change_requested: "Changement d’adresse e-mail demandé",
+    email_changed: "Adresse e-mail changée",
+    email_change_undone: "Changement d’adresse e-mail annulé",
     two_step_enabled: "Connexion en deux étapes activée",
     two_step_disabled: "Connexion en deux étapes désactivée",
     recovery_code_used: "Code de secours utilisé",
@@ -260,6 +265,7 @@ const closing: LaterMessages["closing"] = {
 export const laterFr: LaterMessages = {
   beaconState,
   closing,
+  email,
   lateAnswer,
   legal,
   limits,

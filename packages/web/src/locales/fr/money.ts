@@ -120,8 +120,10 @@ const withdrawal: Payments["withdrawal"] = {
   noCode: "Il vous faut d’abord un code de retrait.",
   byPasskey: "Votre clé d’accès confirme ce retrait.",
   stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
+  unconfirmed: (email) =>
+    `Confirmez votre adresse e-mail avant de retirer\u00a0: ouvrez le lien envoyé à ${email}.`,
   held: (moment) =>
-    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées. Ils rouvriront le ${moment}.`,
+    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées. Ils rouvriront le ${moment}.`,
   details: {
     title: "Retrait",
     amount: "Montant",

@@ -18,6 +18,8 @@ import { Check } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
+import { emailError } from "../email-error.ts";
+import type { EmailWords } from "../email-error.ts";
 import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
 import type { Bound } from "../new-password-field.tsx";
 
@@ -247,15 +249,7 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
   );
 }
 
-type EmailWords = { readonly emailInvalid: string };
 type PasswordWords = { readonly passwordTooShort: string; readonly mismatch: string };
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Finds an obvious fault of an e-mail before it is sent. The server decides. */
-export function emailError(email: string, words: EmailWords): string | undefined {
-  return EMAIL.test(email.trim()) ? undefined : words.emailInvalid;
-}
 
 /** Returns the faults of the form, in the order of its fields. */
 export function authErrors(

@@ -1,26 +1,26 @@
-import { useState } from "react";
-import type { ReactNode } from "react";
-import { Link, useSearch } from "wouter";
+import { Suspense, useState } from "react";
+import { useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
-import { forgetResetLink, isLinkToken, useInvitation, useResetToken } from "../../../lib/links.ts";
+import { forgetAuthLink, isLinkToken, useAuthLink, useInvitation } from "../../../lib/links.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFocusOnMount } from "../../../lib/focus.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, withTextOf } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
-import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
-import { Caption, PageTitle, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
+import { Caption, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
+import { emailError } from "../email-error.ts";
 import { LegalLinks } from "../legal/legal-links.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
 import { NewPasswordField } from "../new-password-field.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
 import {
   AuthForm,
   ConfirmField,
   EmailField,
   PasskeySignIn,
   SecondStep,
-  emailError,
   passwordErrors,
 } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
@@ -36,14 +36,25 @@ const FIELDS = ["email", "password", "confirm", "invitation", "acceptedTerms"] a
 
 type AuthCardProps = { resetToken: string | undefined; invitation: string | undefined };
 
+const EmailLinkPage = lazyPart(
+  async () => (await withTextOf("later", import("./email-link-page.tsx"))).EmailLinkPage,
+);
+
 /**
- * Holds every way to sign in on one card. A link that sets a new password opens a different card, and that of an invitation
- * the one to register.
+ * Holds every way to sign in on one card. A mailed link opens a different card, and that of an invitation the one to
+ * register.
  */
 export function AuthPage() {
-  const resetToken = useResetToken();
+  const link = useAuthLink();
   const invitation = useInvitation();
-  return <AuthCard key={resetToken ?? invitation} resetToken={resetToken} invitation={invitation} />;
+  if (link !== undefined && link.does !== "reset") {
+    return (
+      <Suspense fallback={null}>
+        <EmailLinkPage key={link.token} link={link} />
+      </Suspense>
+    );
+  }
+  return <AuthCard key={link?.token ?? invitation} resetToken={link?.token} invitation={invitation} />;
 }
 
 /** Keeps the text of the fields from one view to the next. */
@@ -73,7 +84,7 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
   function backToLogin() {
     show("login");
     // Signed-in people who open such a link return to the page they came from.
-    forgetResetLink();
+    forgetAuthLink();
   }
 
   return (
@@ -130,31 +141,6 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
       </Quiet>
       <LegalLinks />
     </AuthFrame>
-  );
-}
-
-/** The page around the card of a visitor who fills in a form. */
-export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { common } = useText();
-  return (
-    <>
-      <PageHeader
-        start={
-          <Link href="/" aria-label={common.home}>
-            <Logo name={common.product} />
-          </Link>
-        }
-      >
-        <LanguageSwitch />
-        <ThemeToggle />
-      </PageHeader>
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["card"]}>
-          <PageTitle>{title}</PageTitle>
-          {children}
-        </div>
-      </main>
-    </>
   );
 }
 
@@ -218,7 +204,7 @@ function ResetForm({ token, onAskAgain }: ResetFormProps) {
     async onDone() {
       // This ended every session of the account. Another account may still be signed in here.
       await refreshCurrentUser();
-      forgetResetLink();
+      forgetAuthLink();
       notify({ title: reset.done, body: reset.doneBody });
     },
   });

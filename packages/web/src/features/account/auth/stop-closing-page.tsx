@@ -9,7 +9,7 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
-import { AuthFrame } from "./auth-page.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
 
 /**
  * The page of the mailed link that stops a scheduled closing, for anybody who holds the link. A button stops it, because

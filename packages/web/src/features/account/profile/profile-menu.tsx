@@ -6,6 +6,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useText } from "../../../locales/text.ts";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import styles from "./profile-menu.module.css";
+import { EmailPlace } from "./security-news.tsx";
 
 const OpenedProfileMenu = lazyPart(async () => (await import("./opened-profile-menu.tsx")).OpenedProfileMenu);
 
@@ -43,15 +44,18 @@ export function AccountHeader({ back, to = "dashboard" }: { back: string; to?: "
   const { dashboard, menu } = useText().common;
   const user = useCurrentUser();
   return (
-    <PageHeader
-      start={
-        <Link href={`/${to}`} asChild>
-          <BackLink label={back}>{to === "profile" ? menu.profile : dashboard}</BackLink>
-        </Link>
-      }
-    >
-      {user && <ProfileMenu email={user.email} />}
-    </PageHeader>
+    <>
+      <PageHeader
+        start={
+          <Link href={`/${to}`} asChild>
+            <BackLink label={back}>{to === "profile" ? menu.profile : dashboard}</BackLink>
+          </Link>
+        }
+      >
+        {user && <ProfileMenu email={user.email} />}
+      </PageHeader>
+      <EmailPlace />
+    </>
   );
 }
 

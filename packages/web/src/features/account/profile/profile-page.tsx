@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -34,10 +35,13 @@ import { AccountHeader } from "./profile-menu.tsx";
 import { DevicesCard } from "./devices-card.tsx";
 import { refreshSecurity } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { useFresh, useGet } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { emailError } from "../email-error.ts";
+import { withProof } from "../step-up/step-up.ts";
 import { NewPasswordField, PASSWORD_MIN } from "../new-password-field.tsx";
 import styles from "./profile-page.module.css";
 
@@ -70,7 +74,7 @@ export function ProfilePage() {
             <Stack gap={8} className={styles["cards"]}>
               <Stack id="account" gap={5}>
                 <ScheduledClosingNotice />
-                <AccountCard user={user} />
+                <AccountCard user={user} holdHours={security.data?.withdrawalHoldHours ?? 0} />
                 <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
                 <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
               </Stack>
@@ -139,9 +143,12 @@ function Group({ name, children }: GroupProps) {
   );
 }
 
-function AccountCard({ user }: { user: CurrentUser }) {
+function AccountCard({ user, holdHours }: { user: CurrentUser; holdHours: number }) {
   const { account } = useTextOf("later").profile;
+  const { change } = useTextOf("later").email;
   const format = useFormat();
+  const sendsMails = useGet("settings").data?.passwordReset === true;
+  const [isChanging, setChanging] = useState(false);
   return (
     <Card title={account.title}>
       <Facts>
@@ -152,7 +159,51 @@ function AccountCard({ user }: { user: CurrentUser }) {
           </Num>
         </Fact>
       </Facts>
+      {sendsMails && (
+        <Actions>
+          <Button variant="quiet" onClick={() => setChanging(true)}>
+            {change.title}
+          </Button>
+        </Actions>
+      )}
+      {isChanging && <ChangeEmail user={user} holdHours={holdHours} onClose={() => setChanging(false)} />}
     </Card>
+  );
+}
+
+type ChangeEmailProps = { user: CurrentUser; holdHours: number; onClose: () => void };
+
+/** Asks for another address. The link that is sent there makes the change. */
+function ChangeEmail({ user, holdHours, onClose }: ChangeEmailProps) {
+  const { auth } = useText();
+  const { email, profile } = useTextOf("later");
+  const { change: words } = email;
+  const { password } = profile;
+  return (
+    <AskDialog
+      title={words.title}
+      fields={[
+        {
+          name: "email",
+          label: words.label,
+          inputMode: "email",
+          read: (typed) => (emailError(typed, auth) === undefined ? typed.trim() : undefined),
+          invalid: auth.emailInvalid,
+        },
+      ]}
+      confirmLabel={words.submit}
+      isDanger={false}
+      send={(body) => withProof(() => call("changeEmail", { body }))}
+      failed={words.failed}
+      onDone={(_, { email }) => {
+        void refreshSecurity();
+        notify({ title: words.sent, body: words.sentTo(email) });
+      }}
+      onClose={onClose}
+    >
+      {words.text} {holdHours > 0 && password.holdHint(holdHours)}{" "}
+      {user.emailConfirmed !== false && words.notice(user.email)}
+    </AskDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { textOf, withTextOf } from "../../../locales/text.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
+import { classNames } from "../../../ui/primitives.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { toldUnder } from "./security-query.ts";
@@ -15,13 +16,32 @@ const SecurityBanner = lazyPart(
   async () => (await withTextOf("later", import("./security-banner.tsx"))).SecurityBanner,
 );
 
+const EmailBanner = lazyPart(
+  async () => (await withTextOf("later", import("./email-banner.tsx"))).EmailBanner,
+);
+
+/** Asks for the confirmation of the address, if it is missing, on a page without news. */
+export function EmailPlace() {
+  const user = useCurrentUser();
+  if (user?.emailConfirmed !== false) return null;
+  return (
+    <div data-screen-only className={classNames(styles["place"], styles["asks"])}>
+      <Suspense fallback={null}>
+        <EmailBanner email={user.email} />
+      </Suspense>
+    </div>
+  );
+}
+
 /**
- * Shows events that bear on the account's safety, in a line that floats below the header. The line loads only if there is one
- * to show. Its place is always there, so that the focus stays in it when the line goes.
+ * Shows events that bear on the account's safety, else asks to confirm the address, in a line that floats below the header.
+ * The line loads only if there is something to show. Its place is always there, so that the focus stays in it when the line goes.
  */
 export function SecurityNews() {
   const { data } = useGet("getSecurity");
-  const userId = useCurrentUser()?.id;
+  const user = useCurrentUser();
+  const userId = user?.id;
+  const asks = user?.emailConfirmed === false;
   const name = data && toldUnder(data);
   useEffect(() => {
     if (userId === undefined || name === undefined) return;
@@ -31,12 +51,15 @@ export function SecurityNews() {
   const news = data ? newsOf(data) : [];
   const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
-    <div {...keptFocus} tabIndex={-1} data-screen-only className={styles["place"]}>
-      {news.length > 0 && (
-        <Suspense fallback={null}>
-          <SecurityBanner news={news} />
-        </Suspense>
-      )}
+    <div
+      {...keptFocus}
+      tabIndex={-1}
+      data-screen-only
+      className={classNames(styles["place"], asks && styles["asks"])}
+    >
+      <Suspense fallback={null}>
+        {news.length > 0 ? <SecurityBanner news={news} /> : asks && <EmailBanner email={user.email} />}
+      </Suspense>
     </div>
   );
 }
@@ -58,13 +81,22 @@ export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
     event.address !== null &&
     event.address === own?.address &&
     event.userAgent === own.userAgent;
-  return events.filter((event) => !event.seen && event.sessionId !== sessionId && !isOwnDoor(event));
+  return events.filter(
+    (event) =>
+      !event.seen &&
+      event.sessionId !== sessionId &&
+      !isOwnDoor(event) &&
+      // Only the owner of the mailbox can do that, often in another browser.
+      event.kind !== "email_confirmed",
+  );
 }
 
 /** The events that need the owner's action at once if somebody else caused them. */
 const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "password_changed",
   "password_reset",
+  "email_change_requested",
+  "email_changed",
   "two_step_disabled",
   "recovery_code_used",
   "recovery_codes_renewed",
@@ -93,6 +125,10 @@ export function announceSecurity(event: SecurityEvent): void {
 /** Shows a notice of an event that bears on the account's safety, unless this session caused it. */
 export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
+  if (event.kind === "email_confirmed") {
+    void refreshCurrentUser();
+    return;
+  }
   if (event.kind === "withdrawal_code_created" || event.kind === "withdrawal_code_reset")
     void refreshCurrentUser();
   if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;

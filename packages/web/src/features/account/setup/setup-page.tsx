@@ -13,7 +13,7 @@ import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure, Loaded } from "../../../ui/states.tsx";
 import { authErrors, ConfirmField, EmailField } from "../auth/auth-form.tsx";
-import { AuthFrame } from "../auth/auth-page.tsx";
+import { AuthFrame } from "../auth/auth-frame.tsx";
 import { NewPasswordField } from "../new-password-field.tsx";
 
 /**

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/use-submit.ts";
-import { queryClient } from "../../../api/query.ts";
+import { queryClient, useGet } from "../../../api/query.ts";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { AdjustForm } from "./adjust-form.tsx";
@@ -18,7 +18,15 @@ import { Stack } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser, useRightsLabel } from "./user-dialogs.tsx";
 
-type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "reset-code" | "sign-out" | "delete";
+type Opened =
+  | "adjust"
+  | "rights"
+  | "trading"
+  | "withdrawals"
+  | "reset-code"
+  | "confirm-email"
+  | "sign-out"
+  | "delete";
 
 /** The actions that an administrator can take on a user. Each asks for confirmation first. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
@@ -32,6 +40,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const { email } = user;
   const rights = useRightsLabel(user);
   const may = useMay();
+  const sendsMails = useGet("settings").data?.passwordReset === true;
   // Only administrators may also act on users with rights.
   const mayRestrict = may("administrator") || (may("support") && !user.isAdmin);
   if (!mayRestrict) return null;
@@ -66,6 +75,11 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
               {resetCode.button}
             </Button>
           )}
+          {sendsMails && user.emailConfirmedAt === null && (
+            <Button variant="quiet" onClick={() => setOpened("confirm-email")}>
+              {words.confirmEmail.button}
+            </Button>
+          )}
           <Button variant="quiet" onClick={() => setOpened("sign-out")}>
             {words.signOut.button}
           </Button>
@@ -86,6 +100,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
           <ChangeLock key={opened} user={user} what={opened} onClose={close} />
         )}
         {opened === "reset-code" && <ResetCode user={user} onClose={close} />}
+        {opened === "confirm-email" && <SendConfirmation user={user} onClose={close} />}
         {opened === "sign-out" && <SignOutUser user={user} onClose={close} />}
         {opened === "delete" && (
           <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
@@ -166,6 +181,26 @@ function ResetCode({ user, onClose }: { user: AdminUserDetails; onClose: () => v
     >
       <p>{words.text}</p>
     </DecisionDialog>
+  );
+}
+
+/** Asks before a user gets the mail that confirms their address again. */
+function SendConfirmation({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
+  const { confirmEmail: words } = useTextOf("admin").userPage;
+  const { id, email } = user;
+  return (
+    <AskDialog
+      title={words.title(email)}
+      confirmLabel={words.button}
+      isDanger={false}
+      failed={words.failed}
+      send={() => adminCall("adminSendConfirmation", { params: { id } })}
+      onDone={() => notify({ title: words.done, body: email })}
+      onSettled={() => refreshAdministration(id)}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </AskDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { RoleBadge } from "../roles.tsx";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -97,6 +98,7 @@ function UserHead({ user }: { user: AdminUserDetails }) {
   const { userPage: words, users, user: history } = useTextOf("admin");
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === user.id;
+  const sendsMails = useGet("settings").data?.passwordReset === true;
   const locks = [
     [words.tradingLocked, user.tradingLockedAt],
     [words.withdrawalsLocked, user.withdrawalsLockedAt],
@@ -106,6 +108,11 @@ function UserHead({ user }: { user: AdminUserDetails }) {
       <RoleBadge role={user.role} />
       {isOwn && <Badge tone="neutral">{users.you}</Badge>}
       <UserProposals userId={user.id} />
+      {sendsMails && user.emailConfirmedAt === null && (
+        <span data-tip={words.unconfirmedHint}>
+          <Badge tone="neutral">{words.unconfirmed}</Badge>
+        </span>
+      )}
       {locks.map(
         ([what, since]) =>
           since !== null && (
@@ -141,6 +148,9 @@ function UserHead({ user }: { user: AdminUserDetails }) {
       </Caption>
       {user.terms !== null && (
         <Caption loose>{words.terms(user.terms.version, format.moment(user.terms.acceptedAt))}</Caption>
+      )}
+      {user.emailConfirmedAt !== null && (
+        <Caption loose>{words.confirmedOn(format.moment(user.emailConfirmedAt))}</Caption>
       )}
     </Row>
   );

@@ -110,6 +110,8 @@ export async function sendWithdrawal(
 }
 
 const REFRESH_SECONDS = 10;
+/** Refusals that tell of a change unknown to this page. */
+const OUTDATES_GUARD = ["withdrawals_on_hold", "address_not_saved", "email_unconfirmed"];
 
 /** Returns whether a withdrawal needs the second step, and until when withdrawals are on hold. */
 export function useWithdrawalGuard() {
@@ -130,13 +132,15 @@ export function useWithdrawalGuard() {
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: asked !== undefined || data?.twoStep === true,
     hasApp: asked !== "passkey" || data?.twoStep === true,
+    /** True while the address must be confirmed first. */
+    needsEmail: data?.withdrawalsNeedEmail === true,
     /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
     /** Learns from a refusal, which may reveal a change unknown to this page. */
     learnFrom({ code }: ApiError) {
       if (code === "two_step_required") setAsked("app");
       if (code === "passkey_required") setAsked("passkey");
-      if (code === "withdrawals_on_hold" || code === "address_not_saved") void refetch();
+      if (OUTDATES_GUARD.includes(code ?? "")) void refetch();
     },
   };
 }

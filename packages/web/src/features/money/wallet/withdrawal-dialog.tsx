@@ -58,7 +58,7 @@ function WithdrawalStep(props: Omit<ComponentProps<typeof WithdrawalForm>, "guar
   }
   return (
     <Stack gap={5}>
-      <WithdrawalObstacles heldUntil={guard.heldUntil} />
+      <WithdrawalObstacles {...guard} />
       <p>{noCode}</p>
       <NewCodeForm holdHours={guard.holdHours} startsAtCode />
       <StepUpPlace email={user.email} />

@@ -23,6 +23,7 @@ import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
 import { Code, Num, Quiet, Row, Stack, Text } from "../../../ui/primitives.tsx";
+import { ConfirmFirst } from "../../account/public-forms.ts";
 import {
   FIELD_OF,
   WITHDRAWAL_FIELDS,
@@ -108,7 +109,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   if (!user) return null;
   return (
     <Stack as="form" gap={5} className={styles["form"]} {...form.attributes}>
-      <WithdrawalObstacles heldUntil={guard.heldUntil} />
+      <WithdrawalObstacles {...guard} />
       <AmountField
         label={words.amount}
         hint={words.minimum}
@@ -296,11 +297,15 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
 }
 
 /** Shows the reasons for which the server would refuse, before the user types. */
-export function WithdrawalObstacles({ heldUntil }: { heldUntil: string | null }) {
+export function WithdrawalObstacles({
+  heldUntil,
+  needsEmail,
+}: Pick<ReturnType<typeof useWithdrawalGuard>, "heldUntil" | "needsEmail">) {
   const { withdrawal, sandbox } = useTextOf("later").payments;
   const format = useFormat();
   const installation = useGet("settings");
   const maintenance = useMaintenance();
+  const email = useCurrentUser()?.email ?? "";
   return (
     <>
       {maintenance?.withdrawalsStopped && (
@@ -308,6 +313,7 @@ export function WithdrawalObstacles({ heldUntil }: { heldUntil: string | null })
           {withdrawal.stopped}
         </Banner>
       )}
+      {needsEmail && <ConfirmFirst email={email}>{withdrawal.unconfirmed(email)}</ConfirmFirst>}
       {heldUntil !== null && (
         <Banner tone="warn" live>
           {withdrawal.held(format.moment(heldUntil))}
