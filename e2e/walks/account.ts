@@ -13,7 +13,7 @@ import type { Walk } from "./walk.ts";
 
 /** Every screen that a visitor sees without signing in. */
 export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
-  expectFaults(/status of 40[13] .*\/api\/auth\/login|\/api\/auth\/me|ERR_INTERNET_DISCONNECTED/);
+  expectFaults(/status of 40[13] .*\/api\/auth\/login|keep-email|\/api\/auth\/me|ERR_INTERNET_DISCONNECTED/);
   const { auth, common, landing } = text;
   const main = page.getByRole("main");
   const submit = (name: string) => main.getByRole("button", { name, exact: true });
@@ -62,6 +62,18 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await submit(auth.forgot.submit).click();
   await expect(main).toContainText(auth.forgot.sentHint);
   await look("after asking for a link");
+  for (const [does, { submit: label }] of [
+    ["confirm", text.email.confirm],
+    ["keep-email", text.email.keep],
+  ] as const) {
+    await page.goto(`${app.url}/auth#${does}=${"x".repeat(43)}`);
+    await expect(submit(label)).toBeVisible();
+    await look(`the link #${does}`);
+  }
+  await submit(text.email.keep.submit).click();
+  await expect(submit(text.email.next)).toBeVisible();
+  await look("the link #keep-email, no longer valid");
+  await submit(text.email.next).click();
 
   const owner = await withPassword(page.context(), app, "a.rather.long.name.of.somebody@example.com");
   await enableTwoStep(app, owner, PASSWORD);
@@ -145,6 +157,18 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await button(page, text.profile.code.next).click();
   await expect(screen.notices(page)).toBeVisible();
   await look("profile with its errors and a notice");
+  await button(page, text.email.change.title).click();
+  await inDialog(text.email.change.submit);
+  await expect(screen.notices(page)).toBeVisible();
+  await look("change of the e-mail address, with its errors");
+  await inDialog(cancel);
+  await app.database.query("update users set email_confirmed_at = null where id = $1", [owner.user.id]);
+  await page.reload();
+  await expect(page.getByRole("region", { name: text.email.banner.label })).toBeVisible();
+  await look("profile with an address to confirm");
+  await app.database.query("update users set email_confirmed_at = created_at where id = $1", [owner.user.id]);
+  await page.reload();
+  await button(page, text.profile.code.next).click();
   await page.getByRole("textbox", { name: text.profile.code.label }).fill("40217");
   await button(page, text.profile.code.next).click();
   await expect(page.getByText("4 0 2 1 7")).toBeVisible();
