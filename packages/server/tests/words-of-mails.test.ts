@@ -22,6 +22,7 @@ const HOSTILE = "YOUR DEPOSIT IS BLOCKED: call +1 555 0100, https://evil.example
 const REPEATED: Record<string, string> = {
   "users.mail_phrase": "is its owner's, in letters alone: no address and no number",
   "users.email": "is the recipient, or the account that an administrator gives rights",
+  "email_links.email": "is the recipient",
   "deposit_transactions.rejection_reason": "a cashier writes it to the person",
   "withdrawal_transactions.rejection_reason": "a cashier writes it to the person",
   "withdrawal_transactions.address": "has a checksum that the call checks",
@@ -36,6 +37,15 @@ const CHOSEN = [
   "api_keys.name",
   "withdrawal_addresses.name",
   "push_devices.user_agent",
+];
+
+/** Mails whose link is stored as they are queued. */
+const QUEUED_BY_CALLS: readonly string[] = [
+  "reset_link",
+  "closing_scheduled",
+  "email_confirm",
+  "email_change",
+  "email_change_asked",
 ];
 
 let ada: Person;
@@ -136,19 +146,27 @@ it.each(["en", "fr"])(
   "no mail in %s repeats a text that people choose, of whatever kind",
   async (language) => {
     const before = outbox.mails().length;
-    const bob = (await seedPeople(scope.app, 1, "1000"))[0]!;
+    const [bob, carol] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     await scope.app.database.query("update users set password = $2 where id = $1", [
       bob.user.id,
       await hashPassword("correct horse"),
     ]);
+    const inLanguage = { "accept-language": language };
+    await bob.post("/api/profile/step-up", { password: "correct horse" });
+    const change = { email: `${randomUUID()}@example.com` };
+    expect((await bob.post("/api/profile/email", change, inLanguage)).status).toBe(200);
+    await scope.app.database.query("update users set email_confirmed_at = null where id = $1", [
+      carol.user.id,
+    ]);
+    expect((await carol.post("/api/profile/email/send-again", undefined, inLanguage)).status).toBe(200);
     const closing = { waived: "1000", password: "correct horse" };
-    const asked = await bob.post("/api/profile/close", closing, { "accept-language": language });
+    const asked = await bob.post("/api/profile/close", closing, inLanguage);
     expect(asked.body.scheduledFor).not.toBeNull();
-    await poison(bob);
+    for (const person of [bob, carol]) await poison(person);
     expect(await poison(ada)).toEqual(expect.arrayContaining(CHOSEN));
     for (const kind of MAIL_KINDS) {
-      // The request for a link queues its mail.
-      if (kind === "reset_link" || kind === "closing_scheduled") continue;
+      // The calls above, and the request for a link that sets a password, queue these.
+      if (QUEUED_BY_CALLS.includes(kind)) continue;
       const data = { kind, userId: ada.user.id, email: ada.user.email, language, ref: refs[kind] };
       await scope.app.database.query(
         "insert into outbox (channel, data, queued_at, next_try_at) values ('mails', $1, $2, $2)",

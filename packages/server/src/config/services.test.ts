@@ -215,6 +215,18 @@ describe("e-mail", () => {
   });
 });
 
+it("holds withdrawals for a confirmed address by default only with real money and a mail server", () => {
+  const holds = (more: object) => readConfig({ ...external, ...more } as never).confirmBeforeWithdrawal;
+  const mail = { SMTP_URL: "smtps://mail.example", PUBLIC_URL: "https://veritick.example" };
+  expect(holds({ ...nowpayments, ...mail })).toBe(true);
+  expect(holds({ ...nowpayments, ...mail, CONFIRM_EMAIL_BEFORE: "never" })).toBe(false);
+  expect(holds(nowpayments)).toBe(false);
+  expect(holds(mail)).toBe(false);
+  expect(holds({ ...mail, CONFIRM_EMAIL_BEFORE: "withdrawal" })).toBe(true);
+  expect(() => holds({ CONFIRM_EMAIL_BEFORE: "withdrawal" })).toThrow("SMTP_URL");
+  expect(() => holds({ ...mail, CONFIRM_EMAIL_BEFORE: "deposit" })).toThrow("CONFIRM_EMAIL_BEFORE");
+});
+
 describe("WITHDRAWAL_HOLD_HOURS", () => {
   it("is the configured value with any provider", () => {
     expect(readConfig({ ...external, WITHDRAWAL_HOLD_HOURS: "48" }).withdrawalHoldHours).toBe(48);

@@ -110,6 +110,7 @@ describe("an export", () => {
         rich.user.id,
         rich.user.createdAt,
         rich.user.email,
+        "2026-01-01T00:00:00.000Z",
         await rich.balance(),
         "false",
         "",

@@ -141,7 +141,7 @@ it.each([
   // The lock of the user's row holds the withdrawal back between the check of the code and the payment.
   const { holder, letGo } = await holdUser(scope.app.database, owner.user.id);
   const withdrawing = withdraw(owner);
-  await untilBlocked(scope.app.database, 1, "%withdrawal_code, withdrawals_locked_at%");
+  await untilBlocked(scope.app.database, 1, "select balance, withdrawal_code, email_confirmed_at%");
   await holder.query(`update users set withdrawal_code = ${code} where id = $1`, [owner.user.id]);
   await letGo();
   expect((await withdrawing).body.code).toBe(refusal);

@@ -14,7 +14,8 @@ import {
   search,
   timeline,
 } from "./admin-records.ts";
-import { audit, userPage } from "./admin-user.ts";
+import { audit } from "./admin-audit.ts";
+import { userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { invitations } from "./admin-invitations.ts";
 import { webhooks } from "./admin-webhooks.ts";

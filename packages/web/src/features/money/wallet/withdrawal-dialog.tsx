@@ -7,7 +7,8 @@ import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { NewCodeForm, StepUpPlace } from "../../account/public-forms.ts";
 import { useWithdrawalGuard } from "./use-withdraw.ts";
-import { WithdrawalForm, WithdrawalObstacles } from "./withdrawal-form.tsx";
+import { WithdrawalForm } from "./withdrawal-form.tsx";
+import { WithdrawalObstacles } from "./withdrawal-obstacles.tsx";
 
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
-import { useFresh, useGet, useMaintenance } from "../../../api/query.ts";
+import { useFresh } from "../../../api/query.ts";
 import { plainAmount, shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -23,7 +23,6 @@ import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
 import { Code, Num, Quiet, Row, Stack, Text } from "../../../ui/primitives.tsx";
-import { ConfirmFirst } from "../../account/public-forms.ts";
 import {
   FIELD_OF,
   WITHDRAWAL_FIELDS,
@@ -34,6 +33,7 @@ import {
   useWithdrawalGuard,
 } from "./use-withdraw.ts";
 import type { WithdrawalOrder } from "./use-withdraw.ts";
+import { WithdrawalObstacles } from "./withdrawal-obstacles.tsx";
 import styles from "./wallet-dialogs.module.css";
 
 type WithdrawalFormProps = {
@@ -293,33 +293,5 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
         <Amount tone="strong" of={payout} unit="USDT" />
       </Fact>
     </Facts>
-  );
-}
-
-/** Shows the reasons for which the server would refuse, before the user types. */
-export function WithdrawalObstacles({
-  heldUntil,
-  needsEmail,
-}: Pick<ReturnType<typeof useWithdrawalGuard>, "heldUntil" | "needsEmail">) {
-  const { withdrawal, sandbox } = useTextOf("later").payments;
-  const format = useFormat();
-  const installation = useGet("settings");
-  const maintenance = useMaintenance();
-  const email = useCurrentUser()?.email ?? "";
-  return (
-    <>
-      {maintenance?.withdrawalsStopped && (
-        <Banner tone="warn" live>
-          {withdrawal.stopped}
-        </Banner>
-      )}
-      {needsEmail && <ConfirmFirst email={email}>{withdrawal.unconfirmed(email)}</ConfirmFirst>}
-      {heldUntil !== null && (
-        <Banner tone="warn" live>
-          {withdrawal.held(format.moment(heldUntil))}
-        </Banner>
-      )}
-      {installation.data?.sandbox && <Banner tone="info">{sandbox.noPayout}</Banner>}
-    </>
   );
 }
