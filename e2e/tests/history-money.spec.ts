@@ -101,7 +101,7 @@ rare("shows more on request, without gap or repetition", async ({ app, page, exp
     await expect(historyRows(page)).toHaveCount(count);
   }
   await pass(app);
-  await person.post("/api/deposits", { amount: "3000" });
+  expect((await person.post("/api/deposits", { amount: "3000" })).status).toBe(201);
   await pass(app, 2);
   await expect(historyRows(page).first()).toContainText("+3,000.00 USDMS");
   expect(await amounts(page)).toEqual([3000, ...downFrom(1229, 107)]);

@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { INVITATION_DAYS, LONGEST_INVITATION_LABEL, MOST_USES } from "../invitations.ts";
 import { byId, instant, isOneLine, page, uuid, wellFormed } from "../values.ts";
-
-/** The most people that one invitation lets register. */
-export const MOST_USES = 1_000;
-export const LONGEST_INVITATION_LABEL = 100;
-/** The days after which an invitation may expire. */
-export const INVITATION_DAYS = [1, 7, 30, 90] as const;
 
 /**
  * An invitation to register. Nothing shows its code again. `uses` also counts the people whose accounts are gone.

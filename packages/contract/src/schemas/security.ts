@@ -3,6 +3,7 @@ import { done, endpoint } from "../endpoint.ts";
 import { byId, instant, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
+import { isMailPhrase } from "../mail-phrase.ts";
 
 const securityEventKind = z.enum([
   "signed_in",
@@ -91,17 +92,6 @@ export const acknowledgeSecurity = endpoint("acknowledgeSecurity", {
   audience: "user",
   reply: done,
 });
-
-export const MAIL_PHRASE_LENGTHS = [3, 40] as const;
-
-/**
- * Returns true for a phrase that mails may show: letters in one line, without digits and signs. Somebody else at the owner's
- * session can thus put no web address and no telephone number into our mails.
- */
-export const isMailPhrase = (phrase: string): boolean =>
-  phrase.length >= MAIL_PHRASE_LENGTHS[0] &&
-  phrase.length <= MAIL_PHRASE_LENGTHS[1] &&
-  /^[\p{L}\p{M} '’,-]*$/u.test(phrase);
 
 export const setMailPhrase = endpoint("setMailPhrase", {
   summary: "Set, change or remove (null) the anti-phishing phrase that each e-mail to you shows",

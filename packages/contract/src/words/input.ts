@@ -130,8 +130,8 @@ export const inputWords = {
   ),
   position_filter_invalid: refusal(
     400,
-    "Use the sides buy and sell, the results won, lost, sold and refunded, and dates in the form 2026-01-31T00:00:00.000Z.",
-    "Utilisez les sens buy et sell, les résultats won, lost, sold et refunded, et des dates de la forme 2026-01-31T00:00:00.000Z.",
+    "Use values of side and status that the API documents, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Utilisez pour side et status des valeurs que documente l’API, et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
   year_invalid: refusal(
     400,

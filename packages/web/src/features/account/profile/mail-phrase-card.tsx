@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { isMailPhrase, MAIL_PHRASE_LENGTHS } from "@veritick/contract/schemas/security.ts";
+import { isMailPhrase, MAIL_PHRASE_LENGTHS } from "@veritick/contract/mail-phrase.ts";
 import type { Security } from "@veritick/contract/schemas/security.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";

@@ -1,8 +1,4 @@
-import {
-  INVITATION_DAYS,
-  LONGEST_INVITATION_LABEL,
-  MOST_USES,
-} from "@veritick/contract/schemas/invitations.ts";
+import { INVITATION_DAYS, LONGEST_INVITATION_LABEL, MOST_USES } from "@veritick/contract/invitations.ts";
 import type { Invitation, InvitationUse } from "@veritick/contract/schemas/invitations.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
