@@ -106,10 +106,14 @@ it("sends a test e-mail through the mail server", async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   smtp.refuseNext(1);
-  const mail = [smtp.url, "", "ada@example.com"];
+  const mail = [smtp.url, "", "help@example.com", "ada@example.com"];
   const { code, told, file } = await setup(["localhost", "", "", ...mail, "y", ...mail]);
   expect([code, told]).toEqual([0, expect.stringContaining("! the mail server answered 451")]);
   expect(told).toContain("An e-mail is on its way to ada@example.com.");
   expect(smtp.mails.map(({ from, to }) => [from, to])).toEqual([["no-reply@localhost", ["ada@example.com"]]]);
-  expect(valuesOf(file)).toMatchObject({ SMTP_URL: smtp.url, MAIL_FROM: "Veritick <no-reply@localhost>" });
+  expect(valuesOf(file)).toMatchObject({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Veritick <no-reply@localhost>",
+    SUPPORT_EMAIL: "help@example.com",
+  });
 });

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../config/config.ts";
 import { isQuotable, readEnvFile, writeEnvFile } from "../config/env-file.ts";
 import { readMail, readPayments } from "../config/services.ts";
-import { readFourEyes, readHouseCapital } from "../config/values.ts";
+import { readEmail, readFourEyes, readHouseCapital } from "../config/values.ts";
 import { nowPaymentsProvider } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
@@ -161,8 +161,12 @@ const MAIL: Topic = {
       words: "Sender of e-mails",
       usual: `Veritick <no-reply@${publicUrl(values).hostname}>`,
     };
+    yield { name: "SUPPORT_EMAIL", words: "Address of your support, named in each e-mail (empty: none)" };
   },
-  read: (values) => void readMail(given(values), publicUrl(values), undefined),
+  read(values) {
+    readMail(given(values), publicUrl(values), undefined);
+    readEmail("SUPPORT_EMAIL", given(values)("SUPPORT_EMAIL"));
+  },
 };
 
 /** Sends an e-mail to the operator. Returns what is wrong, or undefined. */
