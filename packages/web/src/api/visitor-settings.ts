@@ -5,14 +5,17 @@ import { onSettingsChanged } from "../lib/browser.ts";
 import { call } from "./client.ts";
 
 let known: Settings | undefined;
-let asking: Promise<void> | undefined;
+let isAsking = false;
 const listeners = new Set<() => void>();
 
 async function ask(): Promise<void> {
+  isAsking = true;
   try {
     known = await call("settings");
   } catch {
     return;
+  } finally {
+    isAsking = false;
   }
   for (const listener of listeners) listener();
 }
@@ -31,8 +34,8 @@ export function useVisitorSettings(): Settings | undefined {
   const [path] = useLocation();
   const isKnown = settings !== undefined;
   useEffect(() => {
-    if (!isKnown) asking ??= ask().finally(() => (asking = undefined));
-    return onSettingsChanged(() => (asking = ask()));
+    if (!isKnown && !isAsking) void ask();
+    return onSettingsChanged(() => void ask());
   }, [isKnown, path]);
   return settings;
 }
