@@ -15,7 +15,7 @@ test("a person chooses the words that each e-mail to them shows", async ({ app, 
   await phrases.getByRole("button", { name: "Set a phrase" }).click();
   await typed.fill("call +1 555 0100");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(typed).toHaveAccessibleDescription(/without digits/);
+  await expect(typed).toHaveAccessibleDescription(/Use 3 to 40 letters/);
   await typed.fill("  blue heron ");
   await typed.press("Enter");
   await screen.expectNotice(page, "Anti-phishing phrase saved", "blue heron");
@@ -54,7 +54,7 @@ test("a person withdraws to saved addresses only, until they confirm that it is 
   await endHolds(app, [owner]);
   await page.reload();
   await addresses.getByRole("button", { name: "Switch on" }).click();
-  await screen.expectNotice(page, "You withdraw to saved addresses only");
+  await screen.expectNotice(page, "You can withdraw only to saved addresses");
   await expect(addresses.getByRole("button", { name: "Switch off" })).toBeFocused();
 
   await page.getByRole("link", { name: "Back to the dashboard" }).click();
@@ -80,6 +80,6 @@ test("a person withdraws to saved addresses only, until they confirm that it is 
   const proof = page.getByRole("dialog", { name: "Confirm your identity" });
   await proof.getByLabel("Your password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
-  await screen.expectNotice(page, "You can withdraw to any address");
+  await screen.expectNotice(page, "Withdrawals to any address allowed");
   await expect(addresses.getByRole("button", { name: "Switch on" })).toBeVisible();
 });

@@ -137,13 +137,13 @@ export const identityWords = {
   ),
   country_blocked: refusal(
     451,
-    "We don’t offer new accounts, deposits and positions in the country you connect from. You can still sell back, withdraw and close your account.",
-    "Nous ne proposons ni nouveau compte, ni dépôt, ni nouvelle position dans le pays d’où vous vous connectez. Vous pouvez toujours revendre, retirer et fermer votre compte.",
+    "You cannot register, deposit or open a position from the country you connect from, or if we cannot tell which country that is. You can still sell back, withdraw and close your account.",
+    "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne parvenons pas à le déterminer. Vous pouvez toujours revendre, retirer et fermer votre compte.",
   ),
   terms_not_accepted: refusal(
     403,
     "Accept the current terms of use on this site first. You can still sell back, withdraw and close your account.",
-    "Acceptez d’abord les conditions d’utilisation en vigueur sur ce site. Vous pouvez toujours revendre, retirer et fermer votre compte.",
+    "Acceptez d’abord, sur ce site, les conditions d’utilisation en vigueur. Vous pouvez toujours revendre, retirer et fermer votre compte.",
   ),
   terms_changed: refusal(
     409,
@@ -167,7 +167,7 @@ export const identityWords = {
   ),
   registration_closed: refusal(
     403,
-    "Registration is closed for now. If you have an account, log in.",
+    "Registration is closed for now. If you have an account, sign in.",
     "Les inscriptions sont fermées pour le moment. Si vous avez un compte, connectez-vous.",
   ),
   invitation_required: refusal(

@@ -91,8 +91,8 @@ export const inputWords = {
     "Donnez à l’adresse un nom de 1 à 50 caractères",
   ),
   mail_phrase_invalid: schemaRefusal(
-    "Choose 3 to 40 letters and spaces, without digits or other signs",
-    "Choisissez de 3 à 40 lettres et espaces, sans chiffres ni autres signes",
+    "Use 3 to 40 letters, spaces, commas, hyphens and apostrophes.",
+    "Utilisez de 3 à 40 lettres, espaces, virgules, traits d’union et apostrophes.",
   ),
   withdrawal_code_invalid: schemaRefusal(
     "The withdrawal code must be 5 digits",
@@ -130,13 +130,13 @@ export const inputWords = {
   ),
   position_filter_invalid: refusal(
     400,
-    "Use values of side and status that the API documents, and dates in the form 2026-01-31T00:00:00.000Z.",
-    "Utilisez pour side et status des valeurs que documente l’API, et des dates de la forme 2026-01-31T00:00:00.000Z.",
+    "Use the values of side and status listed at /api/docs, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Utilisez les valeurs de side et status indiquées dans /api/docs, et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
   year_invalid: refusal(
     400,
-    "Ask for a year from 2000 on that has begun, in a time zone such as Europe/Paris.",
-    "Demandez une année déjà commencée, à partir de 2000, dans un fuseau horaire tel que Europe/Paris.",
+    "Ask for a year from 2000 to the current one, in a time zone such as Europe/Paris.",
+    "Demandez une année de 2000 à l’année en cours, dans un fuseau horaire tel que Europe/Paris.",
   ),
   results_period_invalid: refusal(
     400,

@@ -146,8 +146,8 @@ export const selfCareWords = {
   ),
   closing_locked: refusal(
     403,
-    "An administrator has locked your account, so you can’t close it. Write to support.",
-    "Un administrateur a bloqué votre compte\u00a0: vous ne pouvez pas le fermer. Écrivez à l’assistance.",
+    "An administrator has locked your account, so you can’t close it. Contact support.",
+    "Un administrateur a bloqué votre compte\u00a0: vous ne pouvez pas le fermer. Contactez l’assistance.",
   ),
   closing_paused: refusal(
     409,

@@ -154,7 +154,7 @@ const en = (toSupport: ToSupport): Words => ({
       (locksOut(change)
         ? `If this was not you, choose a new password now. That signs out all devices. Use “Forgot your password?” on the sign-in page:\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n`) +
-      toSupport(`Then write to support.\n`) +
+      toSupport(`Then contact support.\n`) +
       (ADVICE.en(toSupport)[change] ?? ""),
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
@@ -163,7 +163,7 @@ const en = (toSupport: ToSupport): Words => ({
       `Somebody, probably you, signed in to your Veritick account from a device that was not used for it before.\n\n` +
       `Time: ${minutesOf(at)}\nAddress: ${shownAddress(address) ?? "unknown"}\nBrowser: ${describeAgent(userAgent, DEVICE.en)}\n\n` +
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
-      toSupport(`Then write to support.\n`),
+      toSupport(`Then contact support.\n`),
   }),
   longBreak: (until, profile) => ({
     subject: "Long break begun",
@@ -171,7 +171,7 @@ const en = (toSupport: ToSupport): Words => ({
       `A long break has just begun on your Veritick account. Until ${minutesOf(until)} you can neither open positions nor deposit. You can withdraw at any time.\n\n` +
       `Nobody can end a break early, support included.\n\n` +
       `If this was not you, change your password now in the profile. That signs out all other devices.\n\n${profile}\n\n` +
-      toSupport(`Then write to support.\n`),
+      toSupport(`Then contact support.\n`),
   }),
   ...MONEY_MAIL_WORDS.en(toSupport),
   last: (most, until) =>

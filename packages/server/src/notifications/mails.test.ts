@@ -243,7 +243,7 @@ describe("a mail about an account", () => {
       "asks for a passkey that is not yours, support can remove it",
       "demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer",
     ],
-    ["passkey_removed", "Then write to support.", "Prévenez ensuite l’assistance."],
+    ["passkey_removed", "Then contact support.", "Prévenez ensuite l’assistance."],
   ] as const)(
     "leads to the reset link after %s, because a thief's second step may lock the profile",
     (kind, ...advice) => {

@@ -47,7 +47,7 @@ const en = (toSupport: ToSupport): MoneyWords => ({
         `Somebody, probably you, asked to withdraw ${amountOf(amount)} USDMS from your Veritick account.\n\n` +
         `Amount after the fee: ${amountOf(net)} USDT\nAddress: ${address}\n\n` +
         `If this was not you, cancel it before it is approved, and change your password:\n\n${site}/dashboard\n\n` +
-        toSupport(`Then write to support.\n`),
+        toSupport(`Then contact support.\n`),
     }),
     withdrawal_approved: ({ amount, net, address }) => ({
       subject: "Withdrawal approved",
@@ -60,14 +60,14 @@ const en = (toSupport: ToSupport): MoneyWords => ({
       text:
         `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is back in your balance:\n\n` +
         `${site}/dashboard\n\n${reason === null ? "" : `Reason: ${reason}\n\n`}` +
-        toSupport(`If you have questions, write to support.\n`),
+        toSupport(`If you have questions, contact support.\n`),
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Withdrawal not paid",
       text:
         `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back in your balance:\n\n` +
         `${site}/dashboard\n\n` +
-        toSupport(`If you have questions, write to support.\n`),
+        toSupport(`If you have questions, contact support.\n`),
     }),
     withdrawal_paid: ({ net, address, hash, sent }) => ({
       subject: "Withdrawal paid",
@@ -77,7 +77,7 @@ const en = (toSupport: ToSupport): MoneyWords => ({
           : `You asked for ${sentOf(net)} USDT to this address:\n\n${address}\n\n` +
             `Our payment provider says that it sent ${sentOf(sent.amount)} ${unitOf(sent.asset)} to this address:\n\n` +
             `${sent.address}\n\n` +
-            toSupport(`If anything is missing, write to support.\n`)) +
+            toSupport(`If anything is missing, contact support.\n`)) +
         (hash === null ? "" : `\nTransaction: ${hash}\n`),
     }),
   },
@@ -87,7 +87,7 @@ const en = (toSupport: ToSupport): MoneyWords => ({
       `Your deposit of ${amountOf(amount)} USDMS was rejected. Nothing was credited.\n\n` +
       (reason === null ? "" : `Reason: ${reason}\n\n`) +
       `Do not send anything to the deposit address.` +
-      toSupport(` If you have paid already, or have questions, write to support.`) +
+      toSupport(` If you have paid already, or have questions, contact support.`) +
       `\n`,
   }),
 });
@@ -113,14 +113,14 @@ const fr = (toSupport: ToSupport): MoneyWords => ({
       text:
         `Votre retrait de ${montantDe(amount)} USDMS a été rejeté. Le montant entier est de retour sur votre solde :\n\n` +
         `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}` +
-        toSupport(`Pour toute question, écrivez à l’assistance.\n`),
+        toSupport(`Pour toute question, contactez l’assistance.\n`),
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Retrait non payé",
       text:
         `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de retour sur votre solde :\n\n` +
         `${site}/dashboard\n\n` +
-        toSupport(`Pour toute question, écrivez à l’assistance.\n`),
+        toSupport(`Pour toute question, contactez l’assistance.\n`),
     }),
     withdrawal_paid: ({ net, address, hash, sent }) => ({
       subject: "Retrait payé",
@@ -130,7 +130,7 @@ const fr = (toSupport: ToSupport): MoneyWords => ({
           : `Vous avez demandé ${envoyeDe(net)} USDT à cette adresse :\n\n${address}\n\n` +
             `Notre prestataire de paiement indique avoir envoyé ${envoyeDe(sent.amount)} ${unitOf(sent.asset)} à cette adresse :\n\n` +
             `${sent.address}\n\n` +
-            toSupport(`S’il manque quelque chose, écrivez à l’assistance.\n`)) +
+            toSupport(`S’il manque quelque chose, contactez l’assistance.\n`)) +
         (hash === null ? "" : `\nTransaction : ${hash}\n`),
     }),
   },
@@ -140,7 +140,7 @@ const fr = (toSupport: ToSupport): MoneyWords => ({
       `Votre dépôt de ${montantDe(amount)} USDMS a été rejeté. Rien n’a été crédité.\n\n` +
       (reason === null ? "" : `Motif : ${reason}\n\n`) +
       `N’envoyez plus rien à l’adresse de dépôt.` +
-      toSupport(` Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.`) +
+      toSupport(` Si vous avez déjà payé, ou pour toute question, contactez l’assistance.`) +
       `\n`,
   }),
 });

@@ -85,7 +85,7 @@ const WORDS: Record<Language, (toSupport: ToSupport) => Words> = {
       text:
         `Somebody, probably you, asked to close your Veritick account. It closes on ${minutesOf(due)}, and the balance of ${waived} USDMS is then given up for good.\n\n` +
         `If this was not you, open this link and stop the closing. You need not sign in, and the link works once:\n\n${link}\n\n` +
-        `Whoever asked knows your password or has your passkey. So also set a new password with “Forgot your password?” on the sign-in page${toSupport(", and write to support")}.\n`,
+        `Whoever asked knows your password or has your passkey. So also set a new password with “Forgot your password?” on the sign-in page${toSupport(", and contact support")}.\n`,
     }),
     refused: (reason, page) => ({
       subject: "Veritick: Account not closed",
@@ -110,7 +110,7 @@ const WORDS: Record<Language, (toSupport: ToSupport) => Words> = {
         (isNothing(waived) ? "" : `You gave up the balance of ${waived} USDMS.\n\n`) +
         `You are signed out everywhere, and API keys and passkeys no longer work. Send nothing to an address that you were given for a deposit.\n\n` +
         `The ledger and the audit log keep their entries without your e-mail address.\n\n` +
-        `${toSupport("If this was not you, write to support. ")}This is the last e-mail about this account.\n`,
+        `${toSupport("If this was not you, contact support. ")}This is the last e-mail about this account.\n`,
     }),
   }),
   fr: (toSupport) => ({
@@ -144,7 +144,7 @@ const WORDS: Record<Language, (toSupport: ToSupport) => Words> = {
         (isNothing(waived) ? "" : `Vous avez renoncé au solde de ${waived.replace(".", ",")} USDMS.\n\n`) +
         `Toutes vos sessions ont pris fin, et vos clés API et clés d’accès ne fonctionnent plus. N’envoyez plus rien à une adresse reçue pour un dépôt.\n\n` +
         `Le grand livre et le journal d’audit gardent leurs écritures sans votre adresse e-mail.\n\n` +
-        `${toSupport("Si ce n’était pas vous, écrivez à l’assistance. ")}C’est le dernier e-mail concernant ce compte.\n`,
+        `${toSupport("Si ce n’était pas vous, contactez l’assistance. ")}C’est le dernier e-mail concernant ce compte.\n`,
     }),
   }),
 };

@@ -136,22 +136,22 @@ const WORDS: Record<Language, Words> = {
       "Confirm your e-mail address",
       (link) =>
         `Somebody, probably you, opened a Veritick account with this e-mail address.\n\n` +
-        `Open this link to confirm that the address is yours. It works once, within 24 hours:\n\n${link}\n\n` +
+        `Open this link and press “Confirm the address”. The link works once, within 24 hours:\n\n${link}\n\n` +
         `If this was not you, ignore this e-mail and do not pass the link on to anyone.\n`,
     ],
     change: [
       "Confirm your new e-mail address",
       (link) =>
         `Somebody, probably you, asked to use this e-mail address for their Veritick account.\n\n` +
-        `Open this link to use it from now on. All devices are then signed out. The link works once, within 24 hours:\n\n${link}\n\n` +
+        `Open this link and press “Confirm the address” to use it from now on. All devices are then signed out. The link works once, within 24 hours:\n\n${link}\n\n` +
         `If this was not you, ignore this e-mail and do not pass the link on to anyone.\n`,
     ],
     undo: [
       "Your e-mail address is about to change",
       (link) =>
-        `Somebody, probably you, asked to use another e-mail address for your Veritick account. It changes once the link that we sent to the other address is opened.\n\n` +
-        `If this was not you, open this link and keep this address. It works for 72 hours, even after the change, and signs out all devices:\n\n${link}\n\n` +
-        `If it was you, you need not do anything; do not pass the link on to anyone.\n`,
+        `Somebody, probably you, asked to use another e-mail address for your Veritick account. It changes once that address is confirmed.\n\n` +
+        `If this was not you, open this link and press “That was not me”. Your account then keeps this address, all devices are signed out and API keys are revoked. The link works for 72 hours, even after the change:\n\n${link}\n\n` +
+        `If it was you, do nothing, and do not pass the link on to anyone.\n`,
     ],
   },
   fr: {
@@ -159,22 +159,22 @@ const WORDS: Record<Language, Words> = {
       "Confirmez votre adresse e-mail",
       (link) =>
         `Quelqu’un, probablement vous, a ouvert un compte Veritick avec cette adresse e-mail.\n\n` +
-        `Ouvrez ce lien pour confirmer que l’adresse est la vôtre. Il fonctionne une seule fois, pendant 24 heures :\n\n${link}\n\n` +
+        `Ouvrez ce lien et appuyez sur «\u00a0Confirmer l’adresse\u00a0». Il fonctionne une seule fois, pendant 24 heures\u00a0:\n\n${link}\n\n` +
         `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail et ne transmettez ce lien à personne.\n`,
     ],
     change: [
       "Confirmez votre nouvelle adresse e-mail",
       (link) =>
         `Quelqu’un, probablement vous, a demandé d’utiliser cette adresse e-mail pour son compte Veritick.\n\n` +
-        `Ouvrez ce lien pour l’utiliser désormais. Tous les appareils seront alors déconnectés. Le lien fonctionne une seule fois, pendant 24 heures :\n\n${link}\n\n` +
+        `Ouvrez ce lien et appuyez sur «\u00a0Confirmer l’adresse\u00a0» pour l’utiliser désormais. Tous les appareils seront alors déconnectés. Le lien fonctionne une seule fois, pendant 24 heures\u00a0:\n\n${link}\n\n` +
         `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail et ne transmettez ce lien à personne.\n`,
     ],
     undo: [
       "Votre adresse e-mail va changer",
       (link) =>
-        `Quelqu’un, probablement vous, a demandé d’utiliser une autre adresse e-mail pour votre compte Veritick. Elle changera dès que le lien envoyé à l’autre adresse sera ouvert.\n\n` +
-        `Si ce n’était pas vous, ouvrez ce lien et conservez cette adresse. Il fonctionne pendant 72 heures, même après le changement, et déconnecte tous les appareils :\n\n${link}\n\n` +
-        `Si c’était vous, vous n’avez rien à faire ; ne transmettez ce lien à personne.\n`,
+        `Quelqu’un, probablement vous, a demandé d’utiliser une autre adresse e-mail pour votre compte Veritick. Elle changera dès que l’autre adresse sera confirmée.\n\n` +
+        `Si ce n’était pas vous, ouvrez ce lien et appuyez sur «\u00a0Ce n’était pas moi\u00a0». Votre compte garde alors cette adresse, tous les appareils sont déconnectés et les clés API révoquées. Le lien fonctionne pendant 72 heures, même après le changement\u00a0:\n\n${link}\n\n` +
+        `Si c’était vous, vous n’avez rien à faire\u00a0; ne transmettez ce lien à personne.\n`,
     ],
   },
 };

@@ -11,9 +11,9 @@ export const accessibility = {
     title: "How we check",
     text: "Before each release, automatic tests use the site in Chromium:",
     facts: [
-      "They examine the pages and dialogs with axe, a tool that finds violations of WCAG, in English and French, dark and light.",
+      "They examine the pages and dialogs with axe, a tool that finds violations of WCAG, in French in the light theme and in English in the dark one.",
       "They check that nothing is cut off on a screen of 320 pixels, and that buttons are large enough to tap.",
-      "They trade, sell back and move through the pages by keyboard alone.",
+      "They trade and move through the pages by keyboard alone.",
       "They check that pages keep still for people who ask their device for less motion.",
     ],
   },
@@ -36,7 +36,7 @@ export const accessibility = {
     safari: (version: string) => `Safari ${version}, also on iPhone and iPad. Not part of our tests yet.`,
   },
   report: {
-    title: "Tell us about a barrier",
+    title: "Report a barrier",
     text: "Say which page it was, what you wanted to do, and with which browser and aid.",
     withoutSupport:
       "Tell those who run this site which page it was, what you wanted to do, and with which browser and aid.",

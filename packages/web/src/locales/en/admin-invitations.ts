@@ -4,8 +4,8 @@ import { counted } from "@veritick/contract/plural.ts";
 export const invitations = {
   title: "Invitations",
   intro:
-    "While registration is by invitation, people register with a link that you make here. It works for as many people as you choose, until it expires or you revoke it.",
-  card: "While registration is by invitation: make links, see who registered with them, revoke them.",
+    "While registration is by invitation, people register with an invitation link that you create here. It works for as many people as you choose, until it expires or you revoke it.",
+  card: "While registration is by invitation: create links, see who registered with them, revoke them.",
   open: "Open the invitations",
   now: {
     open: "Registration is open to everybody now, so nobody needs an invitation.",
@@ -26,7 +26,7 @@ export const invitations = {
   never: "Does not expire",
   create: "Create",
   addFailed: "The invitation could not be created",
-  linkTitle: "Link of the invitation",
+  linkTitle: "Invitation link",
   linkText:
     "Copy the link now and send it to the people you invite. It is not shown again. The code at its end can also be typed.",
   copyLink: "Copy the link",

@@ -13,7 +13,8 @@ export const userPage = {
   closesHint:
     "Somebody with the user’s password asked to close the account. The user can stop it until then.",
   unconfirmed: "E-mail not confirmed",
-  unconfirmedHint: "Until the user opens the link that was mailed, nothing else is sent to the address.",
+  unconfirmedHint:
+    "Until the user confirms it with the mailed link, the address gets only confirmation and password links.",
   confirmedOn: (moment: string) => `E-mail confirmed on ${moment}`,
   confirmEmail: {
     button: "Send the confirmation again",

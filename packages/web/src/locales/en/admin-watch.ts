@@ -178,15 +178,15 @@ export const installation = {
       },
       AUTO_APPROVE_BELOW: {
         label: "The rule approves withdrawals below",
-        hint: "An amount in USDMS, or none. The rule approves smaller withdrawals to an address used before, without a person. One administrator lowers it, or stops the rule at once with none. To raise it, a second administrator must agree.",
+        hint: "An amount in USDMS, or none. Smaller withdrawals to an address used before are approved without a person. One administrator can lower the amount, or enter none to stop the rule at once. To raise it, a second administrator must agree.",
       },
       AUTO_APPROVE_PER_DAY: {
         label: "The rule approves in 24 hours at most",
-        hint: "The sum of all withdrawals in USDMS, or none. The rule needs both amounts. To raise it, a second administrator must agree.",
+        hint: "The total in USDMS that the rule may approve in 24 hours, or none. The rule needs both amounts. To raise it, a second administrator must agree.",
       },
       REGISTRATION: {
         label: "Who may register",
-        hint: "Signing in, the setup link and accounts made at the server stay possible. One administrator changes it.",
+        hint: "People who have an account can always sign in. One administrator can change this.",
       },
       LEGAL_LINKS: {
         label: "Legal pages",
@@ -194,7 +194,7 @@ export const installation = {
       },
       TERMS_VERSION: {
         label: "Version of the terms of use",
-        hint: "A short text like 2026-11-01. Everybody is asked to accept it, and again when it changes. Needs a link in the legal pages. Leave it empty to ask nobody.",
+        hint: "A short text like 2026-11-01. Everybody must accept it, and again when it changes. Needs a link under “Legal pages”. Leave it empty to ask nobody.",
       },
     },
   },

@@ -14,7 +14,7 @@ export const email = {
   change: {
     title: "Change the e-mail address",
     label: "New e-mail address",
-    text: "We send a link to the new address. Once you open it, the address changes and all devices are signed out. API keys keep working.",
+    text: "We send a link to the new address. Once you confirm it there, the address changes and all devices are signed out. API keys keep working.",
     notice: (address: string) => `For 72 hours, a link sent to ${address} can stop the change.`,
     submit: "Send the link",
     sent: "Link sent",
@@ -24,7 +24,7 @@ export const email = {
   confirm: {
     title: "Confirm your e-mail address",
     intro:
-      "Confirm that the mailbox with this link is yours. If the link is for a new address of your account, all devices are then signed out.",
+      "Confirm that the mailbox that received this link is yours. If you are changing your address, all devices are then signed out.",
     submit: "Confirm the address",
     pending: "Confirming…",
     failed: "The address could not be confirmed",
@@ -34,7 +34,7 @@ export const email = {
       body: "All devices were signed out. Sign in with your new address from now on.",
     },
     invalid:
-      "This link is no longer valid. It works once and for 24 hours. If a line at the top of your pages still asks you to confirm the address, have the e-mail sent again there. To change the address, ask again in the profile.",
+      "This link is no longer valid. It works once, within 24 hours. To get another one, sign in: press “Send again” at the top of the page, or, for a new address, change it again in the profile.",
   },
   keep: {
     title: "Keep your e-mail address",
@@ -47,7 +47,7 @@ export const email = {
     doneBody:
       "All devices were signed out. Now choose a new password, because somebody may know the present one.",
     invalid:
-      "This link is no longer valid. It works once, within 72 hours of the request. If your address was changed against your will, write to support.",
+      "This link is no longer valid. It works once, within 72 hours of the request. If your address was changed against your will, contact support.",
   },
   next: "Continue",
 };

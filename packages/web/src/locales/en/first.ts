@@ -79,7 +79,7 @@ const landing = {
     },
     closed: {
       note: "Registration is closed for now.",
-      start: "Log in",
+      start: "Sign in",
       join: "Registration is closed for now. You can try everything with practice money, without an account.",
     },
   },
@@ -179,7 +179,7 @@ const common = {
   legal: "Legal pages",
   blocked: {
     title: "Not offered in your country",
-    body: "New accounts, deposits and positions are not offered in the country you connect from.",
+    body: "You cannot register, deposit or open a position from the country you connect from, or if we cannot tell which country that is.",
   },
   cancel: "Cancel",
   discard: {

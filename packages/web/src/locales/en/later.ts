@@ -201,7 +201,7 @@ const closing = {
     failed: "The closing could not be stopped",
     done: "Closing stopped",
     doneBody:
-      "Your account stays open. Now set a new password with “Forgot your password?” and write to support.",
+      "Your account stays open. Now set a new password with “Forgot your password?” and contact support.",
     invalid: "This link is not valid any more: the closing was stopped already, or the account is closed.",
     signIn: "Go to the sign-in page",
   },

@@ -75,10 +75,10 @@ export const year = {
   },
   total: "Year",
   moved:
-    "An amount counts in the month in which it moved. So a position that runs past the end of a month has its stake in one month and its payout in the next. The opening balance with the result, deposits and adjustments, less the withdrawals, is the closing balance.",
+    "An amount counts in the month in which it moved. So a position that runs past the end of a month has its stake in one month and its payout in the next. Opening balance plus result, deposits and adjustments, less withdrawals, gives the closing balance.",
   fees: "Sell-back fees are already taken off the returned amounts, and withdrawal fees are part of the withdrawals.",
   archived: (months: string) =>
-    `Single positions of ${months} are in the operator’s archive. They are counted here, and the files of positions leave them out.`,
+    `The positions of ${months} are archived. They count here, but are no longer in the files of positions.`,
   noAdvice:
     "This is a summary of what this site has recorded for the account. It is not a tax document, and it gives no tax advice.",
   failed: "Couldn’t load the summary",

@@ -12,10 +12,10 @@ export const accessibility: typeof english = {
     title: "Nos vérifications",
     text: "Avant chaque version, des tests automatiques utilisent le site dans Chromium :",
     facts: [
-      "Ils examinent les pages et les boîtes de dialogue avec axe, un outil qui repère les écarts aux WCAG, en anglais et en français, en sombre et en clair.",
-      "Ils vérifient que rien n’est coupé sur un écran de 320 pixels et que les boutons sont assez grands pour le doigt.",
-      "Ils négocient, revendent et parcourent les pages avec le clavier seul.",
-      "Ils vérifient que les pages restent immobiles pour les personnes qui demandent moins de mouvement à leur appareil.",
+      "Ils examinent les pages et les boîtes de dialogue avec axe, un outil qui repère les écarts aux WCAG, en français avec le thème clair et en anglais avec le thème sombre.",
+      "Ils vérifient que rien n’est coupé sur un écran de 320 pixels et que les boutons sont assez grands pour être touchés du doigt.",
+      "Ils ouvrent des positions et parcourent les pages avec le clavier seul.",
+      "Ils vérifient que les pages limitent les animations pour les personnes qui l’ont demandé sur leur appareil.",
     ],
   },
   limits: {
@@ -23,7 +23,7 @@ export const accessibility: typeof english = {
     text: "Nous n’avons pas tout testé, et certaines choses ne peuvent pas changer :",
     facts: [
       "Les tests automatiques ne trouvent qu’une partie des obstacles. Nous n’avons pas fait d’essais avec des personnes qui utilisent un lecteur d’écran au quotidien.",
-      "Le prix change chaque seconde et ne peut pas être mis en pause : c’est lui qui se négocie. Le graphique se lit au clavier.",
+      "Le prix change chaque seconde et ne peut pas être mis en pause : c’est sur lui que portent les positions. Le graphique se lit au clavier.",
       "Les positions se terminent après quelques minutes. Un ordre ne peut pas durer plus longtemps.",
       "La liste des appels pour les programmeurs, à l’adresse /api/docs, et les pages d’autres sites ne font pas partie de nos tests.",
     ],

@@ -26,8 +26,8 @@ export const addresses: LaterMessages["payments"]["addresses"] = {
     switchOff: "Désactiver",
     switchOnLabel: "Activer : retirer uniquement vers les adresses enregistrées",
     switchOffLabel: "Désactiver : retirer uniquement vers les adresses enregistrées",
-    switchedOn: "Vous retirez uniquement vers vos adresses enregistrées",
-    switchedOff: "Vous pouvez retirer vers toute adresse",
+    switchedOn: "Vous ne pouvez retirer que vers vos adresses enregistrées",
+    switchedOff: "Retraits vers toute adresse autorisés",
     failed: "Ce réglage n’a pas pu être modifié",
     offTitle: "Autoriser les retraits vers toute adresse ?",
     offText:
@@ -35,7 +35,7 @@ export const addresses: LaterMessages["payments"]["addresses"] = {
     removeText: "Vous ne pourrez alors plus retirer vers cette adresse.",
     removeLastText:
       "C’est votre seule adresse enregistrée. Vous ne pourrez plus retirer avant d’en enregistrer une autre.",
-    none: "Vous retirez uniquement vers vos adresses enregistrées, mais il n’y en a aucune. Enregistrez-en une dans le profil pour retirer.",
+    none: "Vous ne pouvez retirer que vers vos adresses enregistrées, mais il n’y en a aucune. Enregistrez-en une dans le profil pour retirer.",
     choose: "Choisissez une adresse",
   },
 };

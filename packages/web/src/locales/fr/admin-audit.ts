@@ -48,7 +48,7 @@ export const audit: AdminMessages["audit"] = {
     locks_changed: "Blocages modifiés",
     withdrawal_code_reset: "Code de retrait réinitialisé",
     email_changed: "Adresse e-mail changée par l’utilisateur",
-    email_change_undone: "Changement d’adresse e-mail annulé par son titulaire",
+    email_change_undone: "Changement d’adresse e-mail annulé par le titulaire du compte",
     confirmation_sent: "Confirmation de l’adresse e-mail renvoyée",
     note_added: "Note ajoutée",
     sessions_ended: "Déconnecté partout",

@@ -15,7 +15,7 @@ export const userPage: AdminMessages["userPage"] = {
     "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
   unconfirmed: "E-mail non confirmé",
   unconfirmedHint:
-    "Tant que l’utilisateur n’a pas ouvert le lien reçu par e-mail, rien d’autre n’est envoyé à cette adresse.",
+    "Tant que l’utilisateur ne l’a pas confirmée avec le lien reçu, l’adresse ne reçoit que des liens de confirmation et de mot de passe.",
   confirmedOn: (moment) => `E-mail confirmé le ${moment}`,
   confirmEmail: {
     button: "Renvoyer la confirmation",

@@ -15,7 +15,7 @@ export const email: LaterMessages["email"] = {
   change: {
     title: "Changer l’adresse e-mail",
     label: "Nouvelle adresse e-mail",
-    text: "Nous envoyons un lien à la nouvelle adresse. Dès que vous l’ouvrez, l’adresse change et tous les appareils sont déconnectés. Les clés API continuent de fonctionner.",
+    text: "Nous envoyons un lien à la nouvelle adresse. Dès que vous l’aurez confirmée, elle remplacera l’ancienne et tous les appareils seront déconnectés. Les clés API continuent de fonctionner.",
     notice: (address) => `Pendant 72 heures, un lien envoyé à ${address} permet d’annuler le changement.`,
     submit: "Envoyer le lien",
     sent: "Lien envoyé",
@@ -25,7 +25,7 @@ export const email: LaterMessages["email"] = {
   confirm: {
     title: "Confirmer votre adresse e-mail",
     intro:
-      "Confirmez que la boîte qui a reçu ce lien est la vôtre. Si le lien concerne une nouvelle adresse de votre compte, tous les appareils seront ensuite déconnectés.",
+      "Confirmez que la boîte qui a reçu ce lien est la vôtre. Si vous changez d’adresse, tous les appareils seront ensuite déconnectés.",
     submit: "Confirmer l’adresse",
     pending: "Confirmation…",
     failed: "L’adresse n’a pas pu être confirmée",
@@ -35,7 +35,7 @@ export const email: LaterMessages["email"] = {
       body: "Tous les appareils ont été déconnectés. Connectez-vous désormais avec votre nouvelle adresse.",
     },
     invalid:
-      "Ce lien n’est plus valable. Il fonctionne une seule fois, pendant 24 heures. Si une ligne en haut de vos pages vous demande encore de confirmer l’adresse, faites-y renvoyer l’e-mail. Pour changer d’adresse, refaites la demande dans le profil.",
+      "Ce lien n’est plus valable. Il fonctionne une seule fois, pendant 24 heures. Pour en recevoir un autre, connectez-vous : appuyez sur « Renvoyer » en haut de la page ou, pour une nouvelle adresse, changez-la à nouveau dans le profil.",
   },
   keep: {
     title: "Conserver votre adresse e-mail",
@@ -48,7 +48,7 @@ export const email: LaterMessages["email"] = {
     doneBody:
       "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe, car quelqu’un connaît peut-être l’actuel.",
     invalid:
-      "Ce lien n’est plus valable. Il fonctionne une seule fois, dans les 72 heures qui suivent la demande. Si votre adresse a été changée contre votre gré, écrivez à l’assistance.",
+      "Ce lien n’est plus valable. Il fonctionne une seule fois, dans les 72 heures qui suivent la demande. Si votre adresse a été changée contre votre gré, contactez l’assistance.",
   },
   next: "Continuer",
 };

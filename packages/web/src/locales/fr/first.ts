@@ -181,7 +181,7 @@ const common: Messages["common"] = {
   legal: "Pages légales",
   blocked: {
     title: "Non proposé dans votre pays",
-    body: "Les nouveaux comptes, dépôts et positions ne sont pas proposés dans le pays d’où vous vous connectez.",
+    body: "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne parvenons pas à le déterminer.",
   },
   cancel: "Annuler",
   discard: {

@@ -167,7 +167,7 @@ const closing: LaterMessages["closing"] = {
     deposits: (count) => counted.fr(count, "dépôt en confirmation", "dépôts en confirmation"),
     depositsHint: "Un dépôt en route est en général crédité en quelques minutes.",
     payments: (count) => counted.fr(count, "paiement en examen", "paiements en examen"),
-    paymentsHint: "Un administrateur en décidera. Pour toute question, écrivez à l’assistance.",
+    paymentsHint: "Un administrateur en décidera. Pour toute question, contactez l’assistance.",
     toDashboard: "Vers le tableau de bord",
   },
   refused: {
@@ -201,7 +201,7 @@ const closing: LaterMessages["closing"] = {
     failed: "La fermeture n’a pas pu être annulée",
     done: "Fermeture annulée",
     doneBody:
-      "Votre compte reste ouvert. Choisissez maintenant un nouveau mot de passe avec « Mot de passe oublié ? » et écrivez à l’assistance.",
+      "Votre compte reste ouvert. Choisissez maintenant un nouveau mot de passe avec « Mot de passe oublié ? » et contactez l’assistance.",
     invalid: "Ce lien n’est plus valable : la fermeture est déjà annulée, ou le compte est fermé.",
     signIn: "Aller à la page de connexion",
   },

@@ -80,7 +80,7 @@ export const year: LaterMessages["year"] = {
   },
   total: "Année",
   moved:
-    "Un montant compte pour le mois où il a été débité ou crédité. Une position en cours à la fin d’un mois a donc sa mise dans ce mois et son versement dans le suivant. Le solde initial, augmenté du résultat, des dépôts et des ajustements et diminué des retraits, donne le solde final.",
+    "Un montant compte pour le mois où il a été débité ou crédité. Une position en cours à la fin d’un mois a donc sa mise dans ce mois et son gain dans le suivant. Le solde initial, augmenté du résultat, des dépôts et des ajustements et diminué des retraits, donne le solde final.",
   fees: "Les frais de revente sont déjà déduits des montants récupérés, et les frais de retrait sont compris dans les retraits.",
   archived: (months) =>
     `Le détail des positions de ${months} est dans les archives de l’exploitant. Elles sont comptées ici, mais ne figurent plus dans les fichiers de positions.`,
