@@ -43,9 +43,14 @@ it("makes every secret without a question answered, and keeps them the next time
     readFileSync(example, "utf8").match(/^# /gm)?.length,
   );
 
-  const again = await setup(["LOCALHOST", "", "500"], {}, folder);
+  // Lines that an operator wrote as the command would not, one of which it asks for.
+  const own = `MAIL_FROM="Ada's <ada@example.com>" # hers\nHELP_LINKS="Ada's=https://\${HELP}"\n`;
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^(MAIL_FROM|HELP_LINKS)=\n/gm, "") + own);
+  const changed = { SITE_ADDRESS: "LOCALHOST", HOUSE_CAPITAL: "500", SMTP_URL: "smtp://localhost:25" };
+  const again = await setup([changed.SITE_ADDRESS, "", changed.HOUSE_CAPITAL, changed.SMTP_URL], {}, folder);
   expect(again.told).toContain("Secrets made: 0, the others stay.");
-  expect(valuesOf(file)).toEqual({ ...values, SITE_ADDRESS: "LOCALHOST", HOUSE_CAPITAL: "500" });
+  expect(readFileSync(file, "utf8")).toContain(own);
+  expect(valuesOf(file)).toEqual({ ...values, ...changed, ...parseEnv(own) });
 });
 
 it("asks again after an answer that the server would refuse, and writes nothing if no other comes", async () => {

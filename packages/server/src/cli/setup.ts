@@ -202,6 +202,7 @@ await runTool(USAGE, async () => {
     const known = process.env[name]?.trim() || given(values)(name) || usual;
     const shown = known === undefined ? "" : ` [${isSecret ? "unchanged" : known}]`;
     const answer = (await terminal.ask(`${words}${shown}: `, isSecret)) || (known ?? "");
+    if (answer === given(values)(name)) return;
     if (!isQuotable(answer))
       throw new ConfigError(
         `${name} must have no single quote and no \\ at its end. In an address, write %27 for a quote`,

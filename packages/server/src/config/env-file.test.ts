@@ -37,6 +37,14 @@ it("any values that can be quoted survive, and nothing else changes", () => {
   );
 });
 
+it("lines whose value stays are written as they were, and no value that only they can hold is new", () => {
+  const before = `A="it's \\"mine\\"" # why\nB=\${HOME}/x\nC=plain # kept\nD=  spaced  \nE='$x'\r\nF=1\nF=2\n# end\n`;
+  const values = new Map(readEnvFile(before));
+  expect(writeEnvFile(before, values)).toBe(before);
+  expect(writeEnvFile(before, values.set("F", "3"))).toBe(before.replaceAll(/^F=.$/gm, "F=3"));
+  expect(() => writeEnvFile(before, values.set("A", "it's another"))).toThrow("A");
+});
+
 it.each([
   ["A=plain # comment", "plain"],
   ["A=with#sign", "with#sign"],

@@ -21,11 +21,17 @@ export const isQuotable = (value: string): boolean => !/['\p{Cc}]|\\$/u.test(val
 /** Only single quotes mean the same to compose, `sh` and systemd: nothing in them is replaced. */
 const quote = (value: string): string => (/^[\w@%+:,./=-]*$/.test(value) ? value : `'${value}'`);
 
-/** Returns the text with other values. A setting that it lacks comes at its end; all other lines stay as they are. */
+/**
+ * Returns the text with other values. A setting that it lacks comes at its end. All other lines stay as they are, also those
+ * whose value stays: `quote` may be unable to write it, or fix what compose replaces in it.
+ */
 export function writeEnvFile(text: string, values: ReadonlyMap<string, string>): string {
+  const known = readEnvFile(text);
   const missing: string[] = [];
   let written = text;
   for (const [name, value] of values) {
+    if (value === known.get(name)) continue;
+    if (!isQuotable(value)) throw new Error(`the value of ${name} cannot be quoted`);
     const line = `${name}=${quote(value)}`;
     const place = new RegExp(`^${name}=.*$`, "gm");
     if (place.test(written)) written = written.replaceAll(place, () => line);
