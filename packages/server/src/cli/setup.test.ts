@@ -53,6 +53,15 @@ it("makes every secret without a question answered, and keeps them the next time
   expect(valuesOf(file)).toEqual({ ...values, ...changed, ...parseEnv(own) });
 });
 
+it("refuses a file with a secret that it would not read, and leaves it as it is", async () => {
+  const folder = folderForTest();
+  const text = `export PRICE_SECRET=${"a".repeat(64)}\n`;
+  writeFileSync(join(folder, ".env"), text);
+  const { code, told, file } = await setup(["localhost"], {}, folder);
+  expect([code, told]).toEqual([1, expect.stringContaining('write "export PRICE_SECRET=" as NAME=value')]);
+  expect(readFileSync(file, "utf8")).toBe(text);
+});
+
 it("asks again after an answer that the server would refuse, and writes nothing if no other comes", async () => {
   const right = await setup(["https://x/", "localhost", "paypal", "", "-5", "1000"]);
   expect(right.told).toContain('! SITE_ADDRESS must be a name such as trade.example.com, not "https://x/".');

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../config/config.ts";
-import { isQuotable, readEnvFile, writeEnvFile } from "../config/env-file.ts";
+import { findUnreadLine, isQuotable, readEnvFile, writeEnvFile } from "../config/env-file.ts";
 import { readMail, readPayments } from "../config/services.ts";
 import { readEmail, readFourEyes, readHouseCapital } from "../config/values.ts";
 import { nowPaymentsProvider } from "../payments/public.ts";
@@ -195,6 +195,9 @@ await runTool(USAGE, async () => {
   if (!existsSync(file) && !existsSync(template))
     throw new RefusedError(`${template} is missing: run this in a clone.`);
   const text = readFileSync(existsSync(file) ? file : template, "utf8");
+  const unread = findUnreadLine(text);
+  if (unread !== undefined)
+    throw new RefusedError(`${file}: write "${unread}" as NAME=value, without export and without blanks.`);
   const values = readEnvFile(text);
   const terminal = openTerminal();
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isQuotable, readEnvFile, writeEnvFile } from "./env-file.ts";
+import { findUnreadLine, isQuotable, readEnvFile, writeEnvFile } from "./env-file.ts";
 
 const ODD = `p$HOME&a<b>#"c" \\d;*\`!`;
 
@@ -56,6 +56,16 @@ it.each([
 ])("reads %j", (text, value) => {
   expect(readEnvFile(text).get("A")).toBe(value);
 });
+
+it.each(["export A=1", " A=1", "A = 1", "A =1", "\tA=1", "A: 1", "\uFEFFA=1", "export\tA = 1"])(
+  "finds %j, which it does not read",
+  (line) => {
+    const textWith = (own: string) => `# A = 1\n#A=1\n\nB=2 # A = 1\n${own}\nC=3\n`;
+    expect(readEnvFile(textWith(line)).has("A")).toBe(false);
+    expect(findUnreadLine(textWith(line))).toBe(line.replace(/1$/, "").trim());
+    expect(findUnreadLine(textWith("A=' = 1'\r"))).toBeUndefined();
+  },
+);
 
 it.each(["it's", "ends with \\", "two\nlines"])("cannot write %j so that all read it alike", (value) => {
   expect(isQuotable(value)).toBe(false);

@@ -15,6 +15,13 @@ export function readEnvFile(text: string): Map<string, string> {
   );
 }
 
+/**
+ * Finds the first line that sets a name in a form that only some readers of such files take, such as `export A=1`, `A = 1` or
+ * a blank before it. `readEnvFile` does not read it.
+ */
+export const findUnreadLine = (text: string): string | undefined =>
+  /^(?![A-Z][A-Z0-9_]*=)[^\S\n]*(?:export[^\S\n]+)?[A-Z][A-Z0-9_]*[^\S\n]*[=:]/m.exec(text)?.[0].trim();
+
 /** Tells whether `quote` can write a value so that compose, `sh` and systemd read it alike. */
 export const isQuotable = (value: string): boolean => !/['\p{Cc}]|\\$/u.test(value);
 
