@@ -27,7 +27,10 @@ function setup(answers: string[], environment: Record<string, string> = {}, fold
 const valuesOf = (file: string) => parseEnv(readFileSync(file, "utf8"));
 
 it("makes every secret without a question answered, and keeps them the next time", async () => {
-  const { code, told, file, folder } = await setup([], { SITE_ADDRESS: "localhost" });
+  const folder = folderForTest();
+  // A run that was killed left this.
+  writeFileSync(join(folder, ".env.new"), "", { mode: 0o644 });
+  const { code, told, file } = await setup([], { SITE_ADDRESS: "localhost" }, folder);
   expect([code, told]).toEqual([0, expect.stringContaining("Secrets made: 9.")]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const values = valuesOf(file);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
@@ -265,9 +265,11 @@ await runTool(USAGE, async () => {
     NATS_URL: "nats://nats:4222",
   });
 
-  // Complete or not at all, and for its owner alone.
-  writeFileSync(`${file}.new`, writeEnvFile(text, values), { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  // Complete or not at all, and for its owner alone: a file that is there already would keep its mode.
+  const unfinished = `${file}.new`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, writeEnvFile(text, values), { flag: "wx", mode: 0o600, flush: true });
+  renameSync(unfinished, file);
   console.log(
     `\n${file} is written. Secrets made: ${made.length}${made.length === SECRETS.length ? "" : ", the others stay"}.`,
   );
