@@ -80,6 +80,13 @@ it("asks again after an answer that the server would refuse, and writes nothing 
   expect(existsSync(unfinished.file)).toBe(false);
 });
 
+it("writes nothing if somebody at a terminal leaves with Ctrl+D", async () => {
+  const NODE_OPTIONS = "--import=data:text/javascript,process.stdin.isTTY=true";
+  const { code, told, file } = await setup(["localhost", "\u0004"], { NODE_OPTIONS });
+  expect([code, told]).toEqual([1, expect.stringContaining("The input ended. Nothing is written.")]);
+  expect(existsSync(file)).toBe(false);
+});
+
 it("says that a name leads nowhere, and keeps it if its owner wants that", async () => {
   const { code, told, file } = await setup(["trade.invalid", "n"]);
   expect([code, told]).toEqual([0, expect.stringContaining("No address was found for trade.invalid.")]);

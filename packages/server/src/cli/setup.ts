@@ -280,10 +280,14 @@ await runTool(USAGE, async () => {
 });
 
 type Terminal = {
-  /** Shows a question and resolves to the answer, without blanks around it. Without further input it is empty. */
+  /**
+   * Shows a question and resolves to the answer, without blanks around it. Without further input it is empty.
+   *
+   * @throws RefusedError after Ctrl+D at a terminal, which people press to leave
+   */
   ask(question: string, isHidden?: boolean): Promise<string>;
   say(text: string): void;
-  /** True if no answer can come any more. */
+  /** True if no answer can come any more. A terminal throws instead. */
   isOver(): boolean;
   close(): void;
 };
@@ -300,19 +304,21 @@ function openTerminal(): Terminal {
   const lines = createInterface({ input: process.stdin, output, terminal });
   const answers = lines[Symbol.asyncIterator]();
   let isOver = false;
-  if (terminal) lines.once("close", () => (isOver = true));
+  let isClosed = false;
+  lines.once("close", () => (isClosed = true));
   // Ctrl+C ends the command, and nothing is written.
   lines.once("SIGINT", () => process.exit(130));
   return {
     async ask(question, isHidden = false) {
       // As a prompt, it stays on the screen while the answer is edited.
       lines.setPrompt(question);
-      if (terminal && !isOver) lines.prompt();
+      if (terminal && !isClosed) lines.prompt();
       else process.stdout.write(question);
       isMuted = isHidden && terminal;
       const { value, done } = await answers.next();
       isMuted = false;
       if (isHidden || !terminal) process.stdout.write("\n");
+      if (done === true && terminal) throw new RefusedError("\nThe input ended. Nothing is written.");
       isOver ||= done === true;
       return done === true ? "" : (value as string).trim();
     },
