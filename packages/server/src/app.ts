@@ -148,7 +148,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
-    if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
+    if (outcome === "reserved")
+      log.warn("ADMIN_EMAIL made nobody: an account has left this address and may return to it for 72 hours");
+    else if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
   }
 
   const sessions = createSessions({ database, clock, bus, idle: config.idle });

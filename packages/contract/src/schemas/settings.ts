@@ -135,7 +135,13 @@ export const setUp = endpoint("setUp", {
   }),
   reply: currentUser,
   status: 201,
-  refusals: ["setup_link_invalid", "password_guessable", "installation_name_invalid", "chat_address_invalid"],
+  refusals: [
+    "setup_link_invalid",
+    "email_taken",
+    "password_guessable",
+    "installation_name_invalid",
+    "chat_address_invalid",
+  ],
 });
 
 export const installation = endpoint("installation", {

@@ -92,6 +92,20 @@ it("refuses invalid input without using up the token", async () => {
   expect((await setUp(token, { name: "" })).status).toBe(201);
 });
 
+it("takes no address to which its former owner may return", async () => {
+  const { app, setUp, token } = await untouched();
+  const email = "left@example.com";
+  await app.database.query(
+    `with owner as (insert into users (id, email, password, created_at) values ($1, 'new@example.com', 'x', $3) returning id)
+     insert into email_links (token_hash, user_id, kind, email, created_at, expires_at)
+     select 'x', id, 'undo', $2, $3, $3 + interval '72 hours' from owner`,
+    [randomUUID(), email, new Date(app.clock.nowMs())],
+  );
+  expect((await setUp(token, { email })).body).toMatchObject({ code: "email_taken", field: "email" });
+  await app.database.query("update email_links set expires_at = created_at");
+  expect((await setUp(token, { email })).status).toBe(201);
+});
+
 it("keeps the address of the chat as a setting of the administrator, who finds it in the audit log", async () => {
   const { client, setUp, token } = await untouched();
   const made = await setUp(token, { chatUrl: " https://chat.example/group " });

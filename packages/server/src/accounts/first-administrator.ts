@@ -11,7 +11,7 @@ import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { markConfirmed } from "./email/links.ts";
+import { assertNotReserved, EmailReservedError, markConfirmed } from "./email/links.ts";
 import { rememberPlaces } from "./passwords/known-places.ts";
 import { hashPassword, refuseGuessable, verifyPassword } from "./passwords/passwords.ts";
 import { replaceAccess } from "./replace-access.ts";
@@ -102,7 +102,8 @@ export async function makeFirstAdministrator(
       announceChat = kept;
     }
     return { user: toCurrentUser(row, notifier), token: session.token };
-  });
+  }).catch(toReserved);
+  if (made === "reserved") return refuse("email_taken", { field: "email" });
   await announceChat?.();
   return made;
 }
@@ -112,13 +113,14 @@ type Admin = { email: string; password: string };
 /**
  * Creates or promotes an administrator that the operator names, and so confirms the address. A stranger may have registered
  * it. Unless the account has the given password, its promotion sets that password, ends its sessions and removes its
- * second step. An account that is already an administrator stays as it is.
+ * second step. An account that is already an administrator stays as it is. Nobody is made while a former owner may return to
+ * the address.
  */
 export function ensureAdmin(
   database: Database,
   clock: Clock,
   admin: Admin,
-): Promise<"created" | "promoted" | "unchanged"> {
+): Promise<"created" | "promoted" | "unchanged" | "reserved"> {
   return transaction(database, async (connection) => {
     const at = dateOf(clock);
     const { rows } = await connection.query<{ role: string }>(
@@ -128,7 +130,12 @@ export function ensureAdmin(
     const outcome = await makeAdmin(connection, admin, at);
     if (outcome !== "unchanged") await recordMade(connection, admin, rows[0]?.role ?? null, at);
     return outcome;
-  });
+  }).catch(toReserved);
+}
+
+function toReserved(error: unknown): "reserved" {
+  if (error instanceof EmailReservedError) return "reserved";
+  throw error;
 }
 
 /** Records that the operator made an administrator, who may have had another role. */
@@ -152,11 +159,13 @@ async function makeAdmin(
   admin: Admin,
   at: Date,
 ): Promise<"created" | "promoted" | "unchanged"> {
+  const id = newId(at.getTime());
   const { rowCount } = await connection.query(
     `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, true, $4)
      on conflict (email) do nothing`,
-    [newId(at.getTime()), admin.email, await hashPassword(admin.password), at],
+    [id, admin.email, await hashPassword(admin.password), at],
   );
+  if (rowCount === 1) await assertNotReserved(connection, { id, email: admin.email }, at);
   const outcome = rowCount === 1 ? "created" : await promote(connection, admin, at);
   await confirmByOperator(connection, admin.email, at);
   return outcome;
