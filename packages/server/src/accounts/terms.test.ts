@@ -93,6 +93,24 @@ it("is refused as a setting without a link to the terms", async () => {
   expect((await set("TERMS_VERSION", "2")).body.code).toBe("terms_unlinked");
 });
 
+it("asks nobody once the environment has lost the link to the terms, and leaves other settings free", async () => {
+  await set("TERMS_VERSION", "2026-12-01");
+  const app = await scope.start({ environment: { LEGAL_LINKS: "", TERMS_VERSION: "" } });
+  const there = <T extends TestClient>(client: T) =>
+    Object.assign(new TestClient(app.url), { cookie: client.cookie });
+  const [person] = (await seedPeople(app, 1, "100")) as [Person];
+  expect((await there(admin).get("/api/settings")).body).toMatchObject({
+    legalLinks: [],
+    termsVersion: null,
+  });
+  expect(await outcomes([order(there(person)), deposit(there(person))])).toEqual([201, 201]);
+  const change = (name: string, value: string) => there(admin).post("/api/admin/settings", { name, value });
+  expect((await change("HELP_LINKS", "Help=https://help.example")).status).toBe(200);
+  expect((await change("TERMS_VERSION", "3")).body.code).toBe("terms_unlinked");
+  expect((await change("LEGAL_LINKS", "Terms=https://terms.example")).status).toBe(200);
+  expect((await order(there(person))).body.code).toBe("terms_not_accepted");
+});
+
 it("tells visitors the links with their language, and the version", async () => {
   expect((await admin.get("/api/settings")).body).toMatchObject({
     legalLinks: [

@@ -167,6 +167,10 @@ export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSet
   return live;
 }
 
+/** Tells whether people would have to accept a version of terms that they cannot read. */
+export const isUnlinked = ({ termsVersion, legalLinks }: LiveSettings): boolean =>
+  termsVersion !== undefined && legalLinks.length === 0;
+
 /** Returns a setting's value in the form of its variable; null for none. */
 export const textOf = (live: LiveSettings, name: SettingName): string | null =>
   isLimit(name) ? String(live.limits[LIMITS[name].key]) : OTHERS[name].write(live);

@@ -10,7 +10,7 @@ import type { ApprovalContext, DecisionRequest } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Config } from "../config/config.ts";
-import { isLimit, isLooser, textOf, usableTexts, withSettings } from "../config/live-settings.ts";
+import { isLimit, isLooser, isUnlinked, textOf, usableTexts, withSettings } from "../config/live-settings.ts";
 import type { LiveSettings, SettingTexts } from "../config/live-settings.ts";
 import { ConfigError } from "../config/values.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -53,11 +53,18 @@ export async function openSettings(context: {
 }): Promise<SettingsOfProcess> {
   const { database, bus, log, config } = context;
   const live = withSettings({ ...config, limits: { ...config.limits } }, {});
+  /** The environment may have lost the links of a version that an administrator set: then it asks nobody to accept it. */
+  const applied = (
+    texts: SettingTexts,
+    onUnusable: (setting: SettingName) => void = () => undefined,
+  ): LiveSettings => {
+    const next = withSettings(config, usableTexts(config, texts, onUnusable));
+    return isUnlinked(next) ? { ...next, termsVersion: undefined } : next;
+  };
   const apply = (texts: SettingTexts) => {
-    const usable = usableTexts(config, texts, (setting) =>
+    const { limits, ...others } = applied(texts, (setting) =>
       log.error({ setting }, "a setting of an administrator cannot be used: the environment's value applies"),
     );
-    const { limits, ...others } = withSettings(config, usable);
     Object.assign(live, others);
     Object.assign(live.limits, limits);
   };
@@ -70,11 +77,6 @@ export async function openSettings(context: {
     onChange: apply,
   });
   apply(watched.current());
-  const applied = (texts: SettingTexts) =>
-    withSettings(
-      config,
-      usableTexts(config, texts, () => undefined),
-    );
   return {
     live,
     texts: watched.current,
@@ -160,7 +162,7 @@ async function writeChange(
   const before = withSettings(config, usable);
   const after = readChange(config, { ...usable, [name]: next[name] });
   if (after === undefined) return refuse("setting_invalid", { field: "value" });
-  if (after.termsVersion !== undefined && after.legalLinks.length === 0)
+  if ((name === "LEGAL_LINKS" || name === "TERMS_VERSION") && isUnlinked(after))
     return refuse("terms_unlinked", { field: "value" });
   if (texts[name] === next[name]) return agreement ? refuse("proposal_decided") : { awaiting: null };
   let proposedBy: string | undefined;
