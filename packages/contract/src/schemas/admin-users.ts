@@ -126,7 +126,15 @@ export const setAdmin = endpoint("setAdmin", {
   body: z.strictObject({ isAdmin: z.boolean({ error: "body_invalid" }), role: z.optional(role) }),
   /** If `awaiting` is set, nothing has changed: another administrator must agree first. */
   reply: z.extend(adminUser, { awaiting }),
-  refusals: ["id_invalid", "not_found", "last_admin", "body_invalid", "proposal_differs", "proposal_older"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "last_admin",
+    "role_unconfirmed",
+    "body_invalid",
+    "proposal_differs",
+    "proposal_older",
+  ],
 });
 
 export const deleteUser = endpoint("deleteUser", {

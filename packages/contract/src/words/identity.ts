@@ -205,6 +205,11 @@ export const identityWords = {
     "This user has already confirmed the e-mail address.",
     "Cet utilisateur a déjà confirmé son adresse e-mail.",
   ),
+  role_unconfirmed: refusal(
+    409,
+    "This user has not confirmed the e-mail address, so no e-mail about their work would reach them. Send the confirmation again first.",
+    "Cet utilisateur n’a pas confirmé son adresse e-mail\u00a0: aucun e-mail sur son travail ne lui parviendrait. Renvoyez d’abord la confirmation.",
+  ),
   last_admin: refusal(
     409,
     "This is the last administrator. Make someone else an administrator first.",

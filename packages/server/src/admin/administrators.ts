@@ -65,6 +65,9 @@ async function changeRole(
       ? { ...toAdminUser(user), awaiting: null }
       : refuse("proposal_decided");
   }
+  // The e-mails to staff would not be sent to that address.
+  const isUnreachable = context.notifier.sendsMails && user.email_confirmed_at === null;
+  if (role !== null && isUnreachable && !mayAs(roleOf(user), role)) return refuse("role_unconfirmed");
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
   const result = await askSecond(context, connection, user, change);
   if (isRefused(result)) return result;

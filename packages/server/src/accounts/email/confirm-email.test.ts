@@ -173,7 +173,10 @@ describe("the mail is sent again", () => {
     expect(await confirmedAt()).toBeNull();
     expect((await admin.post(`${at}/confirm-email`)).body).toEqual({ ok: true });
     expect(await mailsTo(user.email)).toHaveLength(2);
+    const grant = () => admin.post(`${at}/set-admin`, { isAdmin: true, role: "support" });
+    expect(await grant()).toMatchObject({ status: 409, body: { code: "role_unconfirmed" } });
     await follow(await tokenFor(user.email));
+    expect((await grant()).status).toBe(200);
     expect(await confirmedAt()).toBe(new Date(scope.app.clock.nowMs()).toISOString());
     expect((await admin.post(`${at}/confirm-email`)).body.code).toBe("email_confirmed");
   });
