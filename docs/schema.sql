@@ -244,14 +244,6 @@ create table incidents (
 CREATE INDEX incidents_by_time ON incidents USING btree (began_at);
 CREATE UNIQUE INDEX incidents_open ON incidents USING btree (part) WHERE (ended_at IS NULL);
 
-create table invitation_uses (
-  user_id uuid not null,
-  invitation_id uuid not null,
-  used_at timestamp with time zone not null,
-  constraint invitation_uses_pkey PRIMARY KEY (user_id)
-);
-CREATE INDEX invitation_uses_by_invitation ON invitation_uses USING btree (invitation_id, user_id);
-
 create table invitations (
   id uuid not null,
   code_hash bytea not null,
@@ -915,12 +907,14 @@ create table users (
   terms_accepted_at timestamp with time zone,
   mail_phrase text,
   saved_addresses_only boolean not null default false,
+  invitation_id uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_balance_not_negative CHECK (balance >= 0::numeric),
   constraint users_email_taken UNIQUE (email)
 ) with (fillfactor=70);
 alter table users alter column email set statistics 1000;
 CREATE INDEX users_administrators ON users USING btree (id) WHERE is_admin;
+CREATE INDEX users_by_invitation ON users USING btree (invitation_id, id) WHERE (invitation_id IS NOT NULL);
 CREATE INDEX users_by_part_of_email ON users USING gin (email gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX users_by_short_piece ON users USING gin (short_pieces(email)) WITH (gin_pending_list_limit='256');
 CREATE INDEX users_staff ON users USING btree (id) WHERE (staff_role IS NOT NULL);
@@ -1285,8 +1279,6 @@ alter table care_days add constraint care_days_user_id_fkey FOREIGN KEY (user_id
 alter table deposit_transactions add constraint deposit_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table email_links add constraint email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table invitation_uses add constraint invitation_uses_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id);
-alter table invitation_uses add constraint invitation_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table key_ws_tokens add constraint key_ws_tokens_key_hash_fkey FOREIGN KEY (key_hash) REFERENCES api_keys(token_hash) ON DELETE CASCADE;
 alter table known_places add constraint known_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table liability_chunks add constraint liability_chunks_number_fkey FOREIGN KEY (number) REFERENCES liability_trees(number) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
@@ -1310,6 +1302,7 @@ alter table trading_positions add constraint trading_positions_user_id_fkey FORE
 alter table two_step add constraint two_step_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table user_limits add constraint user_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table user_notes add constraint user_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table users add constraint users_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id);
 alter table withdrawal_addresses add constraint withdrawal_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table withdrawal_transactions add constraint withdrawal_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table ws_tokens add constraint ws_tokens_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE;

@@ -243,8 +243,8 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await dialog.getByRole("button", { name: invitations.done, exact: true }).click();
   await app.database.query(
     "with used as (update invitations set uses = 1, most_uses = 10 returning id) " +
-      "insert into invitation_uses (user_id, invitation_id, used_at) select $1, id, to_timestamp($2) from used",
-    [id, now(app)],
+      "update users set invitation_id = used.id from used where users.id = $1",
+    [id],
   );
   await page.reload();
   await button(page, invitations.whoOf("4711")).click();

@@ -136,11 +136,11 @@ async function listUses(
   id: string,
   { before, limit }: Page,
 ): Promise<InvitationUse[] | Refused> {
-  const { rows } = await database.query<{ id: string; email: string; used_at: Date }>(
-    `select u.id, u.email, n.used_at from invitation_uses n join users u on u.id = n.user_id
-     where n.invitation_id = $1 and ($2::uuid is null or n.user_id < $2) order by n.user_id desc limit $3`,
+  const { rows } = await database.query<{ id: string; email: string; created_at: Date }>(
+    `select id, email, created_at from users
+     where invitation_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [id, before ?? null, limit ?? SHOWN],
   );
   if (rows.length === 0 && (await findInvitation(database, id)) === undefined) return refuse("not_found");
-  return rows.map((row) => ({ id: row.id, email: row.email, usedAt: row.used_at.toISOString() }));
+  return rows.map((row) => ({ id: row.id, email: row.email, usedAt: row.created_at.toISOString() }));
 }

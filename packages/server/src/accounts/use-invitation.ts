@@ -53,17 +53,3 @@ export async function admit(
     ? refuse("invitation_invalid", { field: "invitation" })
     : { invitationId: used.id };
 }
-
-/** Notes by which invitation a new user came. */
-export async function noteInvitation(
-  connection: Queryable,
-  userId: string,
-  invitationId: string | undefined,
-  at: Date,
-): Promise<void> {
-  if (invitationId === undefined) return;
-  await connection.query(
-    "insert into invitation_uses (user_id, invitation_id, used_at) values ($1, $2, $3)",
-    [userId, invitationId, at],
-  );
-}

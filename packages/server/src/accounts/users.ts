@@ -45,13 +45,14 @@ export async function insertUser(
     password: string;
     isAdmin: boolean;
     language: Language | undefined;
+    invitationId: string | undefined;
     createdAt: Date;
   },
 ): Promise<UserRow> {
   const { rows } = await database.query<UserRow>(
-    `insert into users (id, email, password, is_admin, language, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [user.id, user.email, user.password, user.isAdmin, user.language ?? null, user.createdAt],
+    `insert into users (id, email, password, is_admin, language, invitation_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+    [user.id, user.email, user.password, user.isAdmin, user.language, user.invitationId, user.createdAt],
   );
   return rows[0]!;
 }

@@ -193,10 +193,7 @@ select u.id, u.email, u.email_confirmed_at, u.balance, u.is_admin, u.staff_role,
   u.withdrawals_locked_at, u.terms_version, u.terms_accepted_at, u.withdrawal_code is not null as has_withdrawal_code,
   l.paused_until, l.excluded_until,
   (select due_at from scheduled_closings c where c.user_id = u.id) as closes_at,
-  (
-    select json_build_object('id', i.id, 'label', i.label)
-    from invitation_uses n join invitations i on i.id = n.invitation_id where n.user_id = u.id
-  ) as invitation,
+  (select json_build_object('id', i.id, 'label', i.label) from invitations i where i.id = u.invitation_id) as invitation,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,

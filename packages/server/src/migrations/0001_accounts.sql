@@ -2,6 +2,23 @@
 
 -- People, how they prove who they are, and what calls on their behalf. Passwords, codes and tokens are stored as hashes only.
 
+-- Invitations to register, while registration is by invitation. Their codes are stored as hashes only.
+create table invitations (
+  id uuid primary key,
+  code_hash bytea not null constraint invitations_by_code unique,
+  -- What it is for, in the words of the administrator who made it.
+  label text not null,
+  most_uses integer not null,
+  -- Also counts the people whose accounts are gone.
+  uses integer not null default 0 constraint invitations_used_up check (uses between 0 and most_uses),
+  -- The account may be gone.
+  created_by uuid not null,
+  created_at timestamptz not null,
+  -- Null if it does not expire.
+  expires_at timestamptz,
+  revoked_at timestamptz
+);
+
 create table users (
   id uuid primary key,
   email text not null constraint users_email_taken unique,
@@ -32,11 +49,14 @@ create table users (
   -- The person's own words in each mail to them.
   mail_phrase text,
   -- True if withdrawals may go to saved addresses only.
-  saved_addresses_only boolean not null default false
+  saved_addresses_only boolean not null default false,
+  -- With which one they registered.
+  invitation_id uuid references invitations (id)
   -- Balances change all the time. Free space keeps the new version of a row on its page, without a change of the indexes.
 ) with (fillfactor = 70);
 
 create index users_administrators on users (id) where is_admin;
+create index users_by_invitation on users (invitation_id, id) where invitation_id is not null;
 create index users_staff on users (id) where staff_role is not null;
 
 -- Administrators search users by any part of the e-mail. The administrator of an external database may have made the extension
@@ -91,31 +111,6 @@ create trigger users_rights_changed before update of is_admin, staff_role on use
 create trigger users_rights_given before insert on users for each row
   when (new.is_admin or new.staff_role is not null)
   execute function order_rights();
-
--- Invitations to register, while registration is by invitation. Their codes are stored as hashes only.
-create table invitations (
-  id uuid primary key,
-  code_hash bytea not null constraint invitations_by_code unique,
-  -- What it is for, in the words of the administrator who made it.
-  label text not null,
-  most_uses integer not null,
-  -- Also counts the people whose accounts are gone.
-  uses integer not null default 0 constraint invitations_used_up check (uses between 0 and most_uses),
-  -- The account may be gone.
-  created_by uuid not null,
-  created_at timestamptz not null,
-  -- Null if it does not expire.
-  expires_at timestamptz,
-  revoked_at timestamptz
-);
-
--- Who registered with an invitation.
-create table invitation_uses (
-  user_id uuid primary key references users (id) on delete cascade,
-  invitation_id uuid not null references invitations (id),
-  used_at timestamptz not null
-);
-create index invitation_uses_by_invitation on invitation_uses (invitation_id, user_id);
 
 create table sessions (
   token_hash bytea primary key,

@@ -39,7 +39,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     whose: "id = $1",
     key: "id",
     columns:
-      "id email email_confirmed_at balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase saved_addresses_only",
+      "id email email_confirmed_at balance is_admin staff_role language terms_version terms_accepted_at created_at withdrawals_held_until trading_locked_at withdrawals_locked_at mail_phrase saved_addresses_only invitation_id",
     leftOut: {
       password: SECRET,
       withdrawal_code: SECRET,
@@ -133,11 +133,6 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     events_seen: INTERNAL,
     replaced_by: INTERNAL,
   }),
-  invitation_uses: byUser(
-    "invitation_id used_at",
-    { user_id: "is the same in each row" },
-    { key: "invitation_id" },
-  ),
   known_places: byUser(
     "place first_used_at last_used_at",
     { user_id: "is the same in each row" },
@@ -258,7 +253,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   idempotency_keys:
     "answers that were given already, kept for 90 days so that a repeated request gets them again",
   incidents: "the platform's, and public",
-  invitations: "the operator's own; invitation_uses says by which one a person came",
+  invitations: "the operator's own; users.invitation_id says with which one a person came",
   kept_totals: "sums over everybody",
   kept_values: "the installation's",
   key_ws_tokens: "secrets that live for a minute",

@@ -13,7 +13,7 @@ import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { askToConfirm } from "../email/confirm-email.ts";
 import { assertNotReserved, EmailReservedError } from "../email/links.ts";
-import { admit, noteInvitation } from "../use-invitation.ts";
+import { admit } from "../use-invitation.ts";
 import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
 import { isOwnersDevice, isUsualPlace, rememberPlaces } from "../passwords/known-places.ts";
 import {
@@ -72,9 +72,9 @@ export async function register(
         password,
         isAdmin: false,
         language: visitor.language,
+        invitationId: admitted.invitationId,
         createdAt: now,
       });
-      await noteInvitation(connection, inserted.id, admitted.invitationId, now);
       const row =
         termsVersion === undefined
           ? inserted

@@ -160,6 +160,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
     terms_accepted_at: "is on the user's page",
     mail_phrase: "is for its owner alone",
     saved_addresses_only: "is the person's own choice",
+    invitation_id: "is on the user's page",
     withdrawals_held_until: "ends by itself",
     limits_set: INTERNAL,
     rights_order: INTERNAL,
