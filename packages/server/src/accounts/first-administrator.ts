@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -10,6 +10,7 @@ import { newId } from "../platform/ids.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { newToken } from "../platform/tokens.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { assertNotReserved, EmailReservedError, markConfirmed } from "./email/links.ts";
 import { rememberPlaces } from "./passwords/known-places.ts";
@@ -30,7 +31,7 @@ export async function offerSetup(database: Database): Promise<string | undefined
     await database.query("delete from kept_values where name = $1", [SETUP_TOKEN]);
     return undefined;
   }
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   await setKeptValue(database, SETUP_TOKEN, digestOf(token));
   return token;
 }

@@ -1,5 +1,4 @@
 import type { Language } from "@veritick/contract/errors.ts";
-import { createHash } from "node:crypto";
 import { dateOf } from "../platform/clock.ts";
 import { countAttempt } from "../platform/db/attempts.ts";
 import { sweepTable } from "../platform/db/claim-due.ts";
@@ -7,6 +6,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { hashToken, mailedTokens } from "../platform/tokens.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals, keepOneSession } from "./change-account.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { dropPendingChange, markConfirmed } from "./email/links.ts";
@@ -111,6 +111,7 @@ async function refuseRequest(
 
 const ASKED = "reset_asked";
 const LINK = "reset_link";
+const tokenOf = mailedTokens("reset-link");
 
 /**
  * Writes the mails of requests in two steps. The first step looks up the account and queues the link. The second derives the
@@ -150,9 +151,6 @@ export function writeResets(context: AccountContext): void {
     return { to: user.email, language, ...writeResetMail(language, link, minutes) };
   });
 }
-
-const tokenOf = ({ sealing }: AccountContext, mailId: string): string =>
-  sealing.digest("reset-link", mailId).toString("base64url");
 
 /**
  * Sets a new password with the token of a link, once, and ends every session of the account. It signs nobody in and leaves
@@ -199,8 +197,6 @@ export async function resetPassword(
   // A deleted account's links are deleted too.
   return isRefused(refused) ? refuse("reset_link_invalid") : undefined;
 }
-
-const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Replaces the user's earlier token with this one, of which only the hash is stored. The user's row must be locked. */
 export async function replaceResetToken(

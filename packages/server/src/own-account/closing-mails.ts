@@ -1,20 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Language } from "@veritick/contract/errors.ts";
 import type { ClosingRefusal } from "@veritick/domain/closing.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { findRecipient } from "../notifications/public.ts";
 import type { ToSupport } from "../notifications/public.ts";
+import { hashToken, mailedTokens } from "../platform/tokens.ts";
 import { exactly } from "./closing-facts.ts";
 import type { ClosingContext } from "./closing-facts.ts";
 
 /** The name of the audit action and of the mail. */
 export const OWN_ACCOUNT_CLOSED = "own_account_closed";
 
-/** Derives the token of a mail's link, so that no row holds it and every try to send the mail has the same one. */
-export const tokenOf = ({ sealing }: Pick<ClosingContext, "sealing">, mailId: string): string =>
-  sealing.digest("closing-link", mailId).toString("base64url");
-
-export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const tokenOf = mailedTokens("closing-link");
 
 /** Writes the mails about scheduled, refused and completed closings. */
 export function writeClosingMails(context: ClosingContext): void {

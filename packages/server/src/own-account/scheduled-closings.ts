@@ -15,7 +15,8 @@ import type { Refused } from "../platform/refusal.ts";
 import type { Visitor } from "../accounts/public.ts";
 import { refuseOtherCode } from "./closing-facts.ts";
 import type { ClosingContext } from "./closing-facts.ts";
-import { hashToken, tokenOf } from "./closing-mails.ts";
+import { hashToken } from "../platform/tokens.ts";
+import { tokenOf } from "./closing-mails.ts";
 import { finishClosing } from "./finish-closing.ts";
 import { scheduleCounter } from "./whole-account.ts";
 

@@ -1,5 +1,4 @@
 import type { changeEmail as changeEmailCall } from "@veritick/contract/schemas/email.ts";
-import { randomBytes } from "node:crypto";
 import { recordAudit } from "../../audit/public.ts";
 import { forgetDevicesOf } from "../../notifications/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -10,6 +9,7 @@ import type { Call } from "../../platform/http/call.ts";
 import { redactStoredAnswers } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountChange } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
@@ -19,14 +19,7 @@ import { loginCounters } from "../passwords/login-throttle.ts";
 import { deleteResetTokens, replaceResetToken, resetMailCounter } from "../replace-password.ts";
 import { findUser } from "../users.ts";
 import { countLinkMail, refuseLink } from "./count-links.ts";
-import {
-  assertNotReserved,
-  dropPendingChange,
-  findLinkUser,
-  hashToken,
-  mailLink,
-  UNDONE_HOURS,
-} from "./links.ts";
+import { assertNotReserved, dropPendingChange, findLinkUser, mailLink, UNDONE_HOURS } from "./links.ts";
 
 /**
  * Begins a change of the caller's address: mails a link to the new one, and to the present one, if it is confirmed, a link that
@@ -153,7 +146,7 @@ export async function undoChange(
       await forgetPlaces(connection, userId, visitor);
       await forgetDevicesOf(connection, userId);
       onCommit(() => sessions.announceEnd(userId));
-      const resetToken = randomBytes(32).toString("base64url");
+      const resetToken = newToken();
       await replaceResetToken(connection, userId, resetToken, now);
       await record("email_change_undone", visitorOf(visitor));
       await recordAudit(

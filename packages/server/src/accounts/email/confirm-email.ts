@@ -4,13 +4,14 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { hashToken } from "../../platform/tokens.ts";
 import { changeAccount, changeOwnAccount } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { findUser } from "../users.ts";
 import { changeEmailTo } from "./change-email.ts";
 import { countLinkMail, refuseLink } from "./count-links.ts";
-import { EmailReservedError, findLinkUser, hashToken, mailLink, markConfirmed } from "./links.ts";
+import { EmailReservedError, findLinkUser, mailLink, markConfirmed } from "./links.ts";
 import type { LinkContext, LinkKind } from "./links.ts";
 
 /** Mails the link that confirms an account's address, if it is not confirmed. Registration and requests for another mail do so. */

@@ -1,8 +1,8 @@
 import type { Language } from "@veritick/contract/errors.ts";
-import { createHash } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { hashToken, mailedTokens } from "../../platform/tokens.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 
 /** The links about an account's address, by what they do. */
@@ -14,11 +14,7 @@ export const UNDONE_HOURS = 72;
 
 const MAIL_OF = { confirm: "email_confirm", change: "email_change", undo: "email_change_asked" } as const;
 
-export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-
-/** Derives the token of a mail's link, so that no row holds it and every try to send the mail has the same one. */
-const tokenOf = ({ sealing }: Pick<AccountContext, "sealing">, mailId: string): string =>
-  sealing.digest("email-link", mailId).toString("base64url");
+const tokenOf = mailedTokens("email-link");
 
 export type LinkContext = Pick<AccountContext, "clock" | "notifier" | "sealing">;
 

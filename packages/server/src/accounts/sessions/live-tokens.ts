@@ -1,4 +1,3 @@
-import { hash as digest, randomBytes } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { createBatcher } from "../../platform/db/batcher.ts";
@@ -6,12 +5,10 @@ import type { Database } from "../../platform/db/database.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
 
 const LIVE_SECONDS = 60;
 const MOST_AT_ONCE = 500;
-
-export const hashToken = (token: string): Buffer => digest("sha256", token, "buffer");
-export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type LiveTokens = {
   /** Issues a token for one live connection of this session or API key. Returns undefined if it has ended. */

@@ -12,7 +12,8 @@ import { sweepTable } from "../../platform/db/claim-due.ts";
 import { createApiKeys, endKeys } from "../api-keys/api-keys.ts";
 import type { ApiKeys } from "../api-keys/api-keys.ts";
 import { roleOf } from "../users.ts";
-import { createLiveTokens, hashToken, newToken } from "./live-tokens.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
+import { createLiveTokens } from "./live-tokens.ts";
 import type { LiveTokens } from "./live-tokens.ts";
 import { cacheOnBus, createSessionCache } from "../session-cache.ts";
 
