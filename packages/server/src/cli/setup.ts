@@ -44,7 +44,7 @@ type Topic = {
   /** @throws ConfigError for answers that the server would refuse */
   read(values: Values): void;
   /** Tries what was answered. Returns what is wrong, or undefined. */
-  check?(values: Values): Promise<string | undefined>;
+  check?(values: Values, terminal: Terminal): Promise<string | undefined>;
 };
 
 type Values = Map<string, string>;
@@ -167,21 +167,24 @@ const MAIL: Topic = {
     readMail(given(values), publicUrl(values), undefined);
     readEmail("SUPPORT_EMAIL", given(values)("SUPPORT_EMAIL"));
   },
+  async check(values, terminal) {
+    const mail = readMail(given(values), publicUrl(values), undefined);
+    if (mail === undefined) return undefined;
+    const to = await terminal.ask("Your own address, for a test e-mail (empty: none): ");
+    if (to === "") return undefined;
+    const mailer = createMailer(mail, { clock, log });
+    const text = `This is a test of the mail server for ${publicUrl(values).href}.\n`;
+    try {
+      await mailer.send({ id: randomUUID(), to, subject: "Veritick: Test", text });
+      terminal.say(`  An e-mail is on its way to ${to}.`);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      mailer.close();
+    }
+  },
 };
-
-/** Sends an e-mail to the operator. Returns what is wrong, or undefined. */
-async function tryMail(values: Values, to: string): Promise<string | undefined> {
-  const mailer = createMailer(readMail(given(values), publicUrl(values), undefined)!, { clock, log });
-  const text = `This is a test of the mail server for ${publicUrl(values).href}.\n`;
-  try {
-    await mailer.send({ id: randomUUID(), to, subject: "Veritick: Test", text });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    mailer.close();
-  }
-}
 
 /**
  * `npm run setup`: fills `.env` for compose.yaml. It makes the secrets that are missing, asks for the rest, and tries each
@@ -225,15 +228,11 @@ await runTool(USAGE, async () => {
         values.delete(/^[A-Z_]+/.exec(error.message)?.[0] ?? "");
         continue;
       }
-      if (await isGood(await check?.(values))) return;
+      const wrong = await check?.(values, terminal);
+      if (wrong === undefined) return;
+      terminal.say(`  ! ${wrong}`);
+      if (terminal.isOver() || !/^y/i.test(await terminal.ask("Answer again? [y/N]: "))) return;
     }
-  }
-
-  /** Shows what a check found wrong. Returns true if the answers are to stay. */
-  async function isGood(wrong: string | undefined): Promise<boolean> {
-    if (wrong === undefined) return true;
-    terminal.say(`  ! ${wrong}`);
-    return terminal.isOver() || !/^y/i.test(await terminal.ask("Answer again? [y/N]: "));
   }
 
   try {
@@ -244,14 +243,7 @@ await runTool(USAGE, async () => {
       if (given(values)("BEACON") === undefined) values.set("BEACON", "quicknet");
     }
     await settle(HOUSE);
-    for (;;) {
-      await settle(MAIL);
-      if (given(values)("SMTP_URL") === undefined) break;
-      const to = await terminal.ask("Your own address, for a test e-mail (empty: none): ");
-      const wrong = to === "" ? undefined : await tryMail(values, to);
-      if (to !== "" && wrong === undefined) terminal.say(`  An e-mail is on its way to ${to}.`);
-      if (await isGood(wrong)) break;
-    }
+    await settle(MAIL);
   } finally {
     terminal.close();
   }
