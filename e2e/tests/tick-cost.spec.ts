@@ -115,11 +115,11 @@ rare(
     expect(commits, [...new Set(places)].join("; ")).toBe(0);
     expect([...new Set(places)].sort()).toEqual([
       "Active positions (20): attributes",
-      "Active positions (20): characterData",
-      "History: characterData",
-      "New position: characterData",
+      "Active positions (20): childList",
+      "History: childList",
+      "New position: childList",
       "USDMS/USDLive: attributes",
-      "USDMS/USDLive: characterData",
+      "USDMS/USDLive: childList",
     ]);
 
     const devTools = await page.context().newCDPSession(page);

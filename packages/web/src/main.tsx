@@ -7,6 +7,7 @@ import { followTouches, keepForOffline } from "./lib/browser.ts";
 import { followMissingCode, reportMissingCode } from "./lib/lazy-part.ts";
 import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
 import { followLinks } from "./lib/links.ts";
+import { surviveTranslators } from "./lib/translated-page.ts";
 import { loadChosenLanguage, showLanguage } from "./locales/text.ts";
 import { followTips } from "./ui/overlay/tips.ts";
 import "./ui/tokens.css";
@@ -14,6 +15,7 @@ import "./ui/base.css";
 
 const VITALS_DELAY_MS = 3000;
 
+surviveTranslators();
 followMissingCode();
 followLinks();
 followTips();

@@ -141,9 +141,14 @@ export const Lines = primitive("ul", "lines");
 type Tone = "quiet" | "caption" | "strong" | "mood";
 type Toned = { tone?: Tone | undefined };
 
-/** A figure. Its digits all have the same width, so that a changing number moves nothing around it. */
+/**
+ * A figure. Its digits all have the same width, so that a changing number moves nothing around it. A page translator leaves it
+ * alone: it would write the figure of its own moment.
+ */
 export function Num({ tone, className, ...rest }: ComponentProps<"span"> & Toned) {
-  return <span {...rest} className={classNames(styles["num"], tone && styles[tone], className)} />;
+  return (
+    <span translate="no" {...rest} className={classNames(styles["num"], tone && styles[tone], className)} />
+  );
 }
 
 /** A time for people, with the exact instant for machines. A relative time ("2 hours ago") has the exact one in its tip. */
@@ -154,7 +159,7 @@ export function Time({
   ...rest
 }: ComponentProps<"time"> & Toned & { isRelative?: boolean }) {
   const names = classNames(styles["num"], tone && styles[tone], className);
-  return <time {...rest} data-exact={isRelative || undefined} className={names} />;
+  return <time translate="no" {...rest} data-exact={isRelative || undefined} className={names} />;
 }
 
 export type BadgeTone = "buy" | "sell" | "good" | "bad" | "neutral" | "warn";

@@ -46,12 +46,19 @@ export function useFollow<T>(store: Store<T>, draw: (value: T) => void): void {
   }, [store]);
 }
 
-/** Writes a text into an element that has no other content. The same text again changes nothing. */
+/** The texts last written. A page translator may have put something else in the place of one. */
+const written = new WeakMap<Element, string>();
+
+/**
+ * Writes a text into an element that has no other content. The same text again changes nothing. A new one comes as a new node,
+ * because the translation of the old one may still be on its way.
+ */
 export function writeText(element: Element | null, text: string): void {
-  const node = element?.firstChild;
-  if (node) {
-    if (node.nodeValue !== text) node.nodeValue = text;
-  } else if (element) element.textContent = text;
+  if (element === null) return;
+  const node = element.firstChild;
+  if (node !== null && (node.nodeValue ?? written.get(element)) === text) return;
+  written.set(element, text);
+  element.textContent = text;
 }
 
 /**
@@ -84,7 +91,7 @@ type LiveTextProps = Omit<ComponentProps<typeof Num>, "children" | "ref"> & {
   text: (price: LivePrice) => string;
 };
 
-/** Shows text made from the live price. A tick writes to the one text node and commits nothing. */
+/** Shows text made from the live price. A tick writes its text and commits nothing. */
 export function LiveText({ text, ...rest }: LiveTextProps) {
   const { price } = useLive();
   const cell = useRef<HTMLSpanElement>(null);
