@@ -146,8 +146,8 @@ function isVisitor({ text, url }: Fault): boolean {
   return /\/api\/(auth\/me|limits\/time-zone)$/.test(url) && text.includes("status of 401");
 }
 
-/** Returns true for the performance report that a page sends on leaving, maybe after its server has ended. */
-const isReport = ({ url }: Fault): boolean => url.endsWith("/api/vitals");
+/** Returns true for a report that a page sends on leaving or failing, maybe after its server has ended. */
+const isReport = ({ url }: Fault): boolean => /\/api\/(vitals|faults)$/.test(url);
 
 /** Playwright's internal name for the context options of a test. */
 type ContextOptions = { _combinedContextOptions: BrowserContextOptions };

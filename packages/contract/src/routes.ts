@@ -73,6 +73,7 @@ export const routes = {
   candles: "GET /api/prices/candles",
   status: "GET /api/status",
   reportVital: "POST /api/vitals",
+  reportFault: "POST /api/faults",
   fairness: "GET /api/fairness",
   fairnessEpochs: "GET /api/fairness/epochs",
   fairnessRounds: "GET /api/fairness/rounds",

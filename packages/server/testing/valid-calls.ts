@@ -82,6 +82,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/users/{id}/notes": { text: note },
   "/api/admin/users/{id}/locks": { trading: true, withdrawals: false, note },
   "/api/admin/users/{id}/reset-withdrawal-code": { note },
+  "/api/faults": { page: "dashboard", kind: "caught", build: "index-Cx1_Qz9a.js", frames: "0f3c92ab" },
   "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
   "/api/admin/settings": { name: "SELL_FEE", value: "0.02" },
   "/api/admin/invitations": { label: "Friends of the house", mostUses: 10, days: 30 },

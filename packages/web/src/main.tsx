@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App, loadFrenchOffer } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { keepSessionHint, maySessionExist, refreshCurrentUser, setCurrentUser } from "./api/current-user.ts";
+import { followFaults, reportFault } from "./api/faults.ts";
 import { followTouches, keepForOffline } from "./lib/browser.ts";
 import { followMissingCode, reportMissingCode } from "./lib/lazy-part.ts";
 import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
@@ -16,6 +17,7 @@ import "./ui/base.css";
 const VITALS_DELAY_MS = 3000;
 
 surviveTranslators();
+followFaults();
 followMissingCode();
 followLinks();
 followTips();
@@ -34,7 +36,13 @@ const [offer] = await Promise.all([
   throw error;
 });
 
-createRoot(document.getElementById("root")!).render(
+const onCaughtError = (error: unknown) => {
+  console.error(error);
+  reportFault("caught", error);
+};
+
+// React passes errors that no boundary catches to the window's own event.
+createRoot(document.getElementById("root")!, { onCaughtError }).render(
   <StrictMode>
     <App offer={offer} />
   </StrictMode>,

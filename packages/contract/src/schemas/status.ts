@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { instant } from "../values.ts";
-import { VITAL_PAGES } from "../vital-pages.ts";
+import { FAULT_KINDS, VITAL_PAGES } from "../vital-pages.ts";
 
 /** The parts of the platform that people rely on. */
 export const STATUS_PARTS = ["price", "beacon", "orders", "deposits", "withdrawals"] as const;
@@ -66,6 +66,22 @@ export const reportVital = endpoint("reportVital", {
     value: z
       .number({ error: "body_invalid" })
       .check(z.gte(0, { error: "body_invalid" }), z.lte(600_000, { error: "body_invalid" })),
+  }),
+  reply: done,
+  refusals: ["body_invalid"],
+});
+
+/** A report that a page failed. It holds no message, no address and no id. */
+export const reportFault = endpoint("reportFault", {
+  summary:
+    "Report a fault of a page in this browser, by the kind of page, the build and a hash of places in the code",
+  audience: "public",
+  body: z.strictObject({
+    page: z.enum(VITAL_PAGES, { error: "body_invalid" }),
+    kind: z.enum(FAULT_KINDS, { error: "body_invalid" }),
+    /** The name of the first script. */
+    build: z.string({ error: "body_invalid" }).check(z.regex(/^[\w.-]{1,40}$/, { error: "body_invalid" })),
+    frames: z.string({ error: "body_invalid" }).check(z.regex(/^[\da-f]{8}$/, { error: "body_invalid" })),
   }),
   reply: done,
   refusals: ["body_invalid"],

@@ -107,6 +107,27 @@ describe("the public status", () => {
   });
 });
 
+it("counts the faults of pages, and logs a few of them", async () => {
+  const report = (body: object) =>
+    fetch(`${scope.app.url}/api/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const fault = { page: "dashboard", kind: "caught", build: "index-Cx1_Qz9a.js", frames: "0f3c92ab" };
+  for (let times = 0; times < 25; times += 1) expect((await report(fault)).status).toBe(200);
+  for (const wrong of [
+    { page: "/users/ada" },
+    { kind: "Ada" },
+    { build: "a b" },
+    { frames: "Ada" },
+    { message: "Ada" },
+  ])
+    expect((await report({ ...fault, ...wrong })).status).toBe(400);
+  const metrics = await (await fetch(`${scope.app.url}/metrics`)).text();
+  expect(metrics).toContain('veritick_web_faults_total{page="dashboard",kind="caught"} 25');
+});
+
 it("counts the browsers' reports, and keeps nothing else of them", async () => {
   const report = (body: object) =>
     fetch(`${scope.app.url}/api/vitals`, {

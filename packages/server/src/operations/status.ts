@@ -26,6 +26,8 @@ type StatusContext = {
 };
 
 const CHECK_TICKS = 60;
+/** The most faults of pages that a process logs between two checks. */
+const FAULT_LINES = 20;
 /** A longer gap between two checks is an incident itself. */
 const LONGEST_GAP_MS = 180_000;
 const WINDOW_MS = 90 * 86_400_000;
@@ -47,7 +49,17 @@ export function publishStatus(bind: Bind, context: StatusContext): PeriodicTask 
     else metrics.vitalSeconds.observe({ page, name }, value / 1000);
     return { ok: true as const };
   });
-  return periodically(CHECK_TICKS, "status", log, () => recordStatus(context));
+  let lines = 0;
+  bind(contract.reportFault, ({ body: { page, kind, build, frames } }) => {
+    metrics.webFaults.inc({ page, kind });
+    // Anybody may report, so a minute has few lines. The metric counts the rest.
+    if ((lines += 1) <= FAULT_LINES) log.warn({ page, kind, build, frames }, "a page failed in a browser");
+    return { ok: true as const };
+  });
+  return periodically(CHECK_TICKS, "status", log, () => {
+    lines = 0;
+    return recordStatus(context);
+  });
 }
 
 type Reasons = Readonly<Record<StatusPart, StatusReason | null>>;

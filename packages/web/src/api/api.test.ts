@@ -1,3 +1,4 @@
+import { vitalPageOf } from "@veritick/contract/vital-pages.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import type { SubmitEvent } from "react";
@@ -8,7 +9,7 @@ import { ApiError, errorText, isUnanswered } from "./client.ts";
 import { setCurrentUser } from "./current-user.ts";
 import { findReceived, noteAnswer, receivedFields } from "./received-answers.ts";
 import { Intent } from "./use-submit.ts";
-import { vitalPageOf } from "./vitals.ts";
+import { framesOf, hashOf } from "./faults.ts";
 
 const text = { common: { noAnswer: "no answer" } };
 
@@ -123,6 +124,23 @@ test.each([
   ["/somebody@example.com", "other"],
 ])("reports %s as %s", (path, page) => {
   expect(vitalPageOf(path)).toBe(page);
+});
+
+test("a fault is told by the places in the site's own code alone", () => {
+  vi.stubGlobal("location", { origin: "https://veritick.example" });
+  const error = new Error("ada@example.com");
+  error.stack = [
+    "Error: ada@example.com in https://veritick.example/positions/7",
+    "    at Tt (https://veritick.example/assets/core-BxIpo_Nm.js:1:2345)",
+    "https://veritick.example/boot.js:3:1",
+    "x@https://elsewhere.example/assets/core.js:1:1",
+    "    at y (chrome-extension://abc/content.js:1:1)",
+  ].join("\n");
+  expect(framesOf(error)).toBe("core-BxIpo_Nm.js:1:2345\nboot.js:3:1");
+  expect(framesOf("no error")).toBe("");
+  vi.unstubAllGlobals();
+  expect(hashOf("")).toBe("811c9dc5");
+  expect(hashOf("a")).toBe("e40c292c");
 });
 
 const NOW_MS = 1_790_000_000_250;

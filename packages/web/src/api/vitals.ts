@@ -1,14 +1,7 @@
-import { VITAL_PAGES } from "@veritick/contract/vital-pages.ts";
-import type { VitalPage } from "@veritick/contract/vital-pages.ts";
+import { vitalPageOf } from "@veritick/contract/vital-pages.ts";
 import { onCLS, onINP, onLCP } from "web-vitals";
 import type { MetricType } from "web-vitals";
 import { pathOf } from "./client.ts";
-
-/** Returns the page that an address belongs to. It leaves out ids and everything else that could identify a person. */
-export function vitalPageOf(pathname: string): VitalPage {
-  const first = pathname.split("/")[1] || "home";
-  return VITAL_PAGES.find((page) => page === first) ?? "other";
-}
 
 /** Sends the speed of the first page of the visit to the server, when the page is left. */
 export function reportVitals(): void {
@@ -16,7 +9,7 @@ export function reportVitals(): void {
   const page = vitalPageOf(new URL(loaded?.name ?? location.href).pathname);
   const send = ({ name, value }: MetricType) => {
     const body = new Blob([JSON.stringify({ page, name, value })], { type: "application/json" });
-    navigator.sendBeacon(pathOf("reportVital"), body);
+    navigator.sendBeacon?.(pathOf("reportVital"), body);
   };
   // The largest paint is final at the first press. Nothing is sent while the page is in use.
   const kept = new Map<string, MetricType>();

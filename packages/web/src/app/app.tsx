@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { lazyPart, useMissingCode } from "../lib/lazy-part.ts";
 import { isFrenchToOffer } from "../lib/preferences.ts";
 import { Notices } from "../ui/overlay/notices.tsx";
-import { ErrorBoundary, useOutline } from "./whole-page.tsx";
+import { PageBoundary, useOutline } from "./whole-page.tsx";
 import { Routes } from "./routes.tsx";
 import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
+import { Isolated } from "../ui/boundary.tsx";
 import { Banner } from "../ui/states.tsx";
 import { announcementsProps } from "../lib/focus.ts";
 import { Button } from "../ui/button.tsx";
@@ -31,17 +32,21 @@ export async function loadFrenchOffer() {
 export function App({ offer }: { offer: ReactNode }) {
   useOutline();
   return (
-    <ErrorBoundary>
+    <PageBoundary>
       <VisuallyHidden {...announcementsProps} />
-      <OfflineBanner />
-      <MissingCodeBanner />
-      {offer}
+      <Isolated look="none">
+        <OfflineBanner />
+        <MissingCodeBanner />
+        {offer}
+      </Isolated>
       <Routes />
-      <Suspense fallback={null}>
-        <SupportLink />
-      </Suspense>
-      <Notices />
-    </ErrorBoundary>
+      <Isolated look="none">
+        <Suspense fallback={null}>
+          <SupportLink />
+        </Suspense>
+        <Notices />
+      </Isolated>
+    </PageBoundary>
   );
 }
 

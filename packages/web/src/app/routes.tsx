@@ -9,8 +9,9 @@ import type { Page, PageAddress, PathOf, Viewer } from "../lib/addresses.ts";
 import { useAuthLink } from "../lib/links.ts";
 import { withTextOf } from "../locales/text.ts";
 import { FocusNewPage } from "../lib/focus.ts";
+import { Boundary } from "../ui/boundary.tsx";
 import { preloadDialog } from "../ui/overlay/dialog.tsx";
-import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
+import { LoadingPage, PageBoundary, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
 
@@ -156,19 +157,25 @@ function Place({ path, viewer }: { path: string; viewer: Viewer }) {
   const frame = frameOf(page, viewer);
   const drawn = { Frame: frame ? FRAMES[frame] : Fragment, Page: partOf(page.page) };
   return (
-    <Suspense fallback={<LoadingPage />}>
-      <drawn.Frame>
-        {(viewer !== "visitor" || page.audience === "everyone") && (
-          <Suspense fallback={null}>
-            <ChainWatch />
-          </Suspense>
-        )}
-        <Suspense fallback={<LoadingPage />}>
-          {/* Another id is another page, and must keep no state of the first. */}
-          <drawn.Page key={params["id"]} {...params} />
-          <FocusNewPage path={path} />
-        </Suspense>
-      </drawn.Frame>
-    </Suspense>
+    <PageBoundary>
+      <Suspense fallback={<LoadingPage />}>
+        <drawn.Frame>
+          {(viewer !== "visitor" || page.audience === "everyone") && (
+            <Boundary look="none">
+              <Suspense fallback={null}>
+                <ChainWatch />
+              </Suspense>
+            </Boundary>
+          )}
+          <PageBoundary>
+            <Suspense fallback={<LoadingPage />}>
+              {/* Another id is another page, and must keep no state of the first. */}
+              <drawn.Page key={params["id"]} {...params} />
+              <FocusNewPage path={path} />
+            </Suspense>
+          </PageBoundary>
+        </drawn.Frame>
+      </Suspense>
+    </PageBoundary>
   );
 }

@@ -10,6 +10,7 @@ import { useLive, useStore } from "../api/live/live.ts";
 import { useMaintenance } from "../api/query.ts";
 import { followSignIns, onSessionLost } from "../api/sign-in.ts";
 import { textIn, withTextOf } from "../locales/text.ts";
+import { Isolated } from "../ui/boundary.tsx";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { QueryFrame } from "./query-frame.tsx";
 
@@ -62,10 +63,12 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   return (
     <QueryFrame>
       <LiveProvider>
-        <MaintenancePlace />
-        <BeaconPlace />
-        <ReminderPlace />
-        <TermsPlace />
+        <Isolated look="none">
+          <MaintenancePlace />
+          <BeaconPlace />
+          <ReminderPlace />
+          <TermsPlace />
+        </Isolated>
         <DeskContext value={accountDesk}>{children}</DeskContext>
       </LiveProvider>
     </QueryFrame>

@@ -1,8 +1,9 @@
-import { Component, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
-import { Button } from "../ui/button.tsx";
-import { PageTitle, Quiet, Spinner } from "../ui/primitives.tsx";
+import { Boundary } from "../ui/boundary.tsx";
+import { Button, LinkButton, TextLink } from "../ui/button.tsx";
+import { PageTitle, Quiet, Row, Spinner } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
 /** The outline of a page, with which the document begins. */
@@ -49,28 +50,24 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-type Props = { children: ReactNode };
+/** Keeps a fault of a page from the pages after it. */
+export const PageBoundary = ({ children }: { children: ReactNode }) => (
+  <Boundary look={(broken) => <CrashPage {...broken} />}>{children}</Boundary>
+);
 
-/** The last resort for a fault in the interface: says so calmly and offers to reload. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? <CrashPage /> : this.props.children;
-  }
-}
-
-function CrashPage() {
-  const { crash } = useText().common;
+function CrashPage({ tryAgain, isTrying }: { tryAgain: () => void; isTrying: boolean }) {
+  const { crash, home, retry } = useText().common;
   return (
     <main className={styles["page"]}>
       <PageTitle>{crash.title}</PageTitle>
       <Quiet measure>{crash.hint}</Quiet>
-      <Button onClick={() => location.reload()}>{crash.reload}</Button>
+      <Button pending={isTrying} onClick={tryAgain}>
+        {retry}
+      </Button>
+      <Row gap={[0, 5]} justify="center">
+        <LinkButton onClick={() => location.reload()}>{crash.reload}</LinkButton>
+        <TextLink href="/">{home}</TextLink>
+      </Row>
     </main>
   );
 }

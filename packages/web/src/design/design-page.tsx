@@ -79,6 +79,8 @@ export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] 
 
 /** Components of `ui/` that have no specimen of their own, and the reason. */
 export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
+  Boundary: "draws nothing unless its content throws",
+  Isolated: "draws nothing unless its content throws",
   DialogView: "drawn by Dialog, and loaded by it",
   NoticeView: "drawn by Notices, and loaded by them",
   FilterBar: "a region that moves the focus; its fields have a specimen",

@@ -130,7 +130,7 @@ async function newestVersion(): Promise<string | undefined> {
 }
 
 /** Returns the name of the first script, which holds the hash of everything that it imports. */
-function versionOf(page: Document): string | undefined {
+export function versionOf(page: Document): string | undefined {
   return page.querySelector("script[type=module]")?.getAttribute("src") ?? undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext, useId } from "react";
 import type { ReactNode } from "react";
+import { Boundary } from "./boundary.tsx";
 import { classNames } from "./primitives.tsx";
 import styles from "./card.module.css";
 
@@ -15,7 +16,7 @@ type CardProps = {
 /** The level of the titles of cards: 3 for cards that stand below a heading of level 2. */
 export const CardLevel = createContext<2 | 3>(2);
 
-/** A raised surface. With a title it is a named region of the page. */
+/** A raised surface. With a title it is a named region of the page. A fault in its content stays in it. */
 export function Card({ title, aside, label, className, children }: CardProps) {
   const id = useId();
   const level = useContext(CardLevel);
@@ -32,7 +33,7 @@ export function Card({ title, aside, label, className, children }: CardProps) {
           {aside}
         </header>
       )}
-      {children}
+      <Boundary>{children}</Boundary>
     </section>
   );
 }

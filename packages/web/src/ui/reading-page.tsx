@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode, Ref } from "react";
 import { Link } from "wouter";
 import { useLocationProperty } from "wouter/use-browser-location";
 import type { Address } from "../lib/addresses.ts";
+import { Isolated } from "./boundary.tsx";
 import { BackLink } from "./page-header.tsx";
 import { Caption, classNames, Quiet, Stack } from "./primitives.tsx";
 import styles from "./reading-page.module.css";
@@ -59,7 +60,11 @@ export function PageHead({ back, title, lead, aside, children, ref }: PageHeadPr
 
 /** A list of headings, each of which opens what it names. */
 export function Sections({ children }: { children: ReactNode }) {
-  return <div className={styles["sections"]}>{children}</div>;
+  return (
+    <div className={styles["sections"]}>
+      <Isolated>{children}</Isolated>
+    </div>
+  );
 }
 
 type SectionProps = {

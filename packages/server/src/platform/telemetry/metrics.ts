@@ -103,6 +103,8 @@ export function createMetrics() {
       registers,
     }),
 
+    webFaults: counter("veritick_web_faults_total", "Faults of pages that browsers report", ["page", "kind"]),
+
     ledgerFaults: gauge("veritick_ledger_faults", "Faults the last ledger check found"),
     ledgerCheckedAt: gauge("veritick_ledger_checked_timestamp_seconds", "When the ledger was last checked"),
     liabilitiesStatedAt: gauge(

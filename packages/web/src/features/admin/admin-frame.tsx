@@ -6,6 +6,7 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import type { Path } from "../../lib/addresses.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
+import { Isolated } from "../../ui/boundary.tsx";
 import { TextLink } from "../../ui/button.tsx";
 import { Caption, PageTitle, Row } from "../../ui/primitives.tsx";
 import { Banner } from "../../ui/states.tsx";
@@ -51,7 +52,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
         {user.role !== undefined && user.role !== "administrator" && (
           <Caption>{frame.ownRole(roles.names[user.role])}</Caption>
         )}
-        {isLocked ? <SecondFactorNeeded /> : children}
+        {isLocked ? <SecondFactorNeeded /> : <Isolated>{children}</Isolated>}
       </main>
     </div>
   );

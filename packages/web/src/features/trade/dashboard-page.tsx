@@ -2,6 +2,7 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import { useText } from "../../locales/text.ts";
 import { BlockedPlace, PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
+import { Isolated } from "../../ui/boundary.tsx";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
@@ -12,8 +13,10 @@ export function DashboardPage() {
   if (!user) return null;
   return (
     <>
-      <DashboardHeader email={user.email} />
-      <SecurityNews />
+      <Isolated look="none">
+        <DashboardHeader email={user.email} />
+        <SecurityNews />
+      </Isolated>
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
         <DeskGrid

@@ -6,6 +6,7 @@ import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
+import { Boundary } from "../../ui/boundary.tsx";
 import { Banner } from "../../ui/states.tsx";
 import { Num, Spinner, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -45,18 +46,22 @@ export function PricePanel({ children }: { children: ReactNode }) {
       }
       aside={<WindowChoice value={isZoomed ? undefined : choice.minutes} onChange={choose} />}
     >
-      <PriceReadout />
-      <figure className={styles["plot"]} data-plot aria-label={text.price.chart}>
-        <div className={styles["chart"]}>
-          <Suspense fallback={<div className={styles["waiting"]}>{<Spinner />}</div>}>
-            <PriceChart choice={choice} onZoomed={setZoomed} />
-          </Suspense>
-          <div className={styles["banner"]}>
-            <ConnectionBanner />
+      <Boundary>
+        <PriceReadout />
+      </Boundary>
+      <Boundary>
+        <figure className={styles["plot"]} data-plot aria-label={text.price.chart}>
+          <div className={styles["chart"]}>
+            <Suspense fallback={<div className={styles["waiting"]}>{<Spinner />}</div>}>
+              <PriceChart choice={choice} onZoomed={setZoomed} />
+            </Suspense>
+            <div className={styles["banner"]}>
+              <ConnectionBanner />
+            </div>
           </div>
-        </div>
-        <PriceGauge />
-      </figure>
+          <PriceGauge />
+        </figure>
+      </Boundary>
       {children}
     </Card>
   );

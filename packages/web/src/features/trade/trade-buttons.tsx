@@ -6,6 +6,7 @@ import { useLive, useStore } from "../../api/live/live.ts";
 import { ignoreHeldEnter } from "../../lib/focus.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
+import { Boundary } from "../../ui/boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
@@ -54,52 +55,56 @@ export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <Grid
-      gap={3}
-      columns="1fr 1fr"
-      className={styles["buttons"]}
-      data-dim={isDim || undefined}
-      onPointerEnter={preload}
-    >
-      <Button
-        variant={isPaused ? "quiet" : "buy"}
-        size="large"
-        onKeyDown={ignoreHeldEnter}
-        data-trade="buy"
-        onClick={() => open("buy")}
+    <>
+      <Grid
+        gap={3}
+        columns="1fr 1fr"
+        className={styles["buttons"]}
+        data-dim={isDim || undefined}
+        onPointerEnter={preload}
       >
-        <ArrowUpIcon />
-        {text.side.buy}
-      </Button>
-      <Button
-        variant={isPaused ? "quiet" : "sell"}
-        size="large"
-        onKeyDown={ignoreHeldEnter}
-        data-trade="sell"
-        onClick={() => open("sell")}
-      >
-        <ArrowDownIcon />
-        {text.side.sell}
-      </Button>
-      {notice}
+        <Button
+          variant={isPaused ? "quiet" : "buy"}
+          size="large"
+          onKeyDown={ignoreHeldEnter}
+          data-trade="buy"
+          onClick={() => open("buy")}
+        >
+          <ArrowUpIcon />
+          {text.side.buy}
+        </Button>
+        <Button
+          variant={isPaused ? "quiet" : "sell"}
+          size="large"
+          onKeyDown={ignoreHeldEnter}
+          data-trade="sell"
+          onClick={() => open("sell")}
+        >
+          <ArrowDownIcon />
+          {text.side.sell}
+        </Button>
+        {notice}
+      </Grid>
       {shown && (
-        <Suspense fallback={null}>
-          <TradeDialog
-            key={shown.id}
-            side={shown.side}
-            sent={sent}
-            open={shown.isOpen}
-            onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
-            onKeep={
-              onKeep &&
-              ((order) => {
-                setOpen(shown.id, false);
-                onKeep(order);
-              })
-            }
-          />
-        </Suspense>
+        // Buy and Sell stay if the ticket breaks, and open a new one.
+        <Boundary key={shown.id}>
+          <Suspense fallback={null}>
+            <TradeDialog
+              side={shown.side}
+              sent={sent}
+              open={shown.isOpen}
+              onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
+              onKeep={
+                onKeep &&
+                ((order) => {
+                  setOpen(shown.id, false);
+                  onKeep(order);
+                })
+              }
+            />
+          </Suspense>
+        </Boundary>
       )}
-    </Grid>
+    </>
   );
 }

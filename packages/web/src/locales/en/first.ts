@@ -217,7 +217,8 @@ const common = {
   },
   crash: {
     title: "Something went wrong on this page",
-    hint: "Nothing you did was lost on the server. Reload to continue.",
+    hint: "Nothing you did was lost on the server. Try again, or reload the page.",
+    part: "This part of the page could not be shown",
     reload: "Reload",
   },
   twoStep: {

@@ -221,7 +221,8 @@ const common: Messages["common"] = {
   },
   crash: {
     title: "Cette page a rencontré un problème",
-    hint: "Le serveur n’a rien perdu de ce que vous avez fait. Rechargez la page pour continuer.",
+    hint: "Le serveur n’a rien perdu de ce que vous avez fait. Réessayez, ou rechargez la page.",
+    part: "Cette partie de la page n’a pas pu s’afficher",
     reload: "Recharger",
   },
   twoStep: {

@@ -39,7 +39,8 @@ function usePause(): Pause | null {
   const { price } = useLive();
   const isOver = useStore(
     price,
-    ({ tick }) => pause !== null && tick !== undefined && tickOf(pause.until) < tick,
+    // A break without a readable end is none: the server refuses if there is one after all.
+    ({ tick }) => pause !== null && tick !== undefined && !(tickOf(pause.until) >= tick),
   );
   return isOver ? null : pause;
 }

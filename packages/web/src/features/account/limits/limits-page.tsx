@@ -8,6 +8,7 @@ import { useFresh, useGet } from "../../../api/query.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
+import { Isolated } from "../../../ui/boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -47,12 +48,12 @@ export function LimitsPage() {
         </Stack>
         <Loaded query={query} failed={text.loadFailed} loading={<LoadingPage />}>
           {(limits) => (
-            <>
+            <Isolated>
               <TodayCard limits={limits} />
               <TradingCard limits={limits} />
               <BreakCard pause={limits.pause} />
               <IntervalCard minutes={limits.reminderMinutes} />
-            </>
+            </Isolated>
           )}
         </Loaded>
         {/* The card waits for the content above it, which would push it down. */}

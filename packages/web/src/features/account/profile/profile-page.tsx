@@ -16,6 +16,7 @@ import {
 } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { switchLanguage, useTextOf, useText } from "../../../locales/text.ts";
+import { Isolated } from "../../../ui/boundary.tsx";
 import { Actions, Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, CardLevel } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -73,10 +74,12 @@ export function ProfilePage() {
             <Contents />
             <Stack gap={8} className={styles["cards"]}>
               <Stack id="account" gap={5}>
-                <ScheduledClosingNotice />
-                <AccountCard user={user} holdHours={security.data?.withdrawalHoldHours ?? 0} />
-                <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
-                <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+                <Isolated>
+                  <ScheduledClosingNotice />
+                  <AccountCard user={user} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                  <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+                  <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+                </Isolated>
               </Stack>
               <Group name="preferences">
                 <PreferenceCards />
@@ -138,7 +141,9 @@ function Group({ name, children }: GroupProps) {
       <Title as="h2" ref={place} id={name} tabIndex={-1}>
         {groups[name]}
       </Title>
-      <CardLevel value={3}>{children}</CardLevel>
+      <CardLevel value={3}>
+        <Isolated>{children}</Isolated>
+      </CardLevel>
     </Stack>
   );
 }

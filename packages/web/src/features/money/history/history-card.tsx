@@ -8,6 +8,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withTextOf } from "../../../locales/text.ts";
+import { Boundary } from "../../../ui/boundary.tsx";
 import { LinkButton, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Badge, Caption, classNames, Medium, Num, Row, Stack } from "../../../ui/primitives.tsx";
@@ -91,9 +92,11 @@ export function HistoryCard() {
           ]}
         />
       </Card>
-      <Suspense fallback={null}>
-        <ResultsCard />
-      </Suspense>
+      <Boundary>
+        <Suspense fallback={null}>
+          <ResultsCard />
+        </Suspense>
+      </Boundary>
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { setKeepsTicket, useKeepsTicket } from "../../../lib/preferences.ts";
 import { useText, withTextOf } from "../../../locales/text.ts";
+import { Boundary } from "../../../ui/boundary.tsx";
 import { Logo } from "../../../ui/page-header.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { ActivePositions } from "../active-positions.tsx";
@@ -60,11 +61,13 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   const parts = {
     market: (
       <div className={styles["column"]}>
-        {news}
+        <Boundary look="none">{news}</Boundary>
         <PricePanel>
           {/* Hidden rather than removed, so that a ticket which is open while the window grows stays open. */}
           <div ref={bar} className={styles["bar"]} data-bottom-bar hidden={isDocked}>
-            <TradeButtons sent={sent} onKeep={hasRoom ? keep : undefined} />
+            <Boundary>
+              <TradeButtons sent={sent} onKeep={hasRoom ? keep : undefined} />
+            </Boundary>
           </div>
         </PricePanel>
       </div>
@@ -80,13 +83,15 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   };
   return (
     <div className={styles["page"]} data-docked={isDocked || undefined}>
-      <Suspense fallback={null}>
-        <DeskTitle page={title} />
-        <TicketKeys />
-      </Suspense>
+      <Boundary look="none">
+        <Suspense fallback={null}>
+          <DeskTitle page={title} />
+          <TicketKeys />
+        </Suspense>
+      </Boundary>
       {(isDocked ? DOCKED_ORDER : isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
         <div key={part} className={styles[part]}>
-          {parts[part]}
+          <Boundary>{parts[part]}</Boundary>
         </div>
       ))}
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTextOf } from "../../../locales/text.ts";
+import { Isolated } from "../../../ui/boundary.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CodeLine, CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/more-icons.tsx";
@@ -62,21 +63,23 @@ export function ReceiptCards({ receipt, children }: CardsProps) {
   const known = usePositionPrices(position);
   return (
     <Stack gap={5}>
-      <HeadCard {...receipt} />
-      <Grid gap={5} columns="minmax(0, 2fr) minmax(0, 1fr)" from="wide">
-        <ChartCard position={position} known={known} />
-        <TermsCard position={position} />
-      </Grid>
-      {!known.isGone && (
-        <Grid gap={5} min={320} isFit>
-          <CloseUpCard position={position} known={known} at="entry" />
-          {/* A position that was closed early has no end to show. */}
-          {position.status !== "refunded" && <CloseUpCard position={position} known={known} at="expiry" />}
+      <Isolated>
+        <HeadCard {...receipt} />
+        <Grid gap={5} columns="minmax(0, 2fr) minmax(0, 1fr)" from="wide">
+          <ChartCard position={position} known={known} />
+          <TermsCard position={position} />
         </Grid>
-      )}
-      <BarrierCard receipt={receipt} />
-      <CommitmentsCard receipt={receipt} isGone={known.isGone} />
-      {children}
+        {!known.isGone && (
+          <Grid gap={5} min={320} isFit>
+            <CloseUpCard position={position} known={known} at="entry" />
+            {/* A position that was closed early has no end to show. */}
+            {position.status !== "refunded" && <CloseUpCard position={position} known={known} at="expiry" />}
+          </Grid>
+        )}
+        <BarrierCard receipt={receipt} />
+        <CommitmentsCard receipt={receipt} isGone={known.isGone} />
+        {children}
+      </Isolated>
     </Stack>
   );
 }
