@@ -32,7 +32,12 @@
   root.lang = stored("language") === "fr" ? "fr" : "en";
 
   var chosen = stored("theme");
-  var isDeviceLight = matchMedia("(prefers-color-scheme: light)").matches;
+  var isDeviceLight = false;
+  try {
+    isDeviceLight = matchMedia("(prefers-color-scheme: light)").matches;
+  } catch {
+    // Without the device's theme, the product's own applies.
+  }
   root.dataset.theme = chosen === "light" || (chosen === "device" && isDeviceLight) ? "light" : "dark";
   document.querySelector("meta[name=color-scheme]").content = root.dataset.theme;
   var bar = document.querySelector("meta[name=theme-color]");

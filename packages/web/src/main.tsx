@@ -5,6 +5,7 @@ import { preloadPage } from "./app/routes.tsx";
 import { keepSessionHint, maySessionExist, refreshCurrentUser, setCurrentUser } from "./api/current-user.ts";
 import { followFaults, reportFault } from "./api/faults.ts";
 import { followTouches, keepForOffline } from "./lib/browser.ts";
+import { fillMissingParts } from "./lib/missing-parts.ts";
 import { followMissingCode, reportMissingCode } from "./lib/lazy-part.ts";
 import { followDeviceTheme, followOtherTabs } from "./lib/preferences.ts";
 import { followLinks } from "./lib/links.ts";
@@ -16,6 +17,7 @@ import "./ui/base.css";
 
 const VITALS_DELAY_MS = 3000;
 
+await fillMissingParts();
 surviveTranslators();
 followFaults();
 followMissingCode();

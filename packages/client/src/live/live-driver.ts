@@ -149,7 +149,13 @@ export function openWebSocket(
   token: string,
   { onOpen, onText, onEnd }: SocketHandlers,
 ): () => void {
-  const socket = new WebSocket(`${address}?token=${encodeURIComponent(token)}`);
+  let socket: WebSocket;
+  try {
+    socket = new WebSocket(`${address}?token=${encodeURIComponent(token)}`);
+  } catch {
+    // A policy may forbid sockets. That ends like a lost connection.
+    return timeout(0, onEnd);
+  }
   // One signal removes all listeners, so late events of a discarded socket have no effect.
   const listening = new AbortController();
   const { signal } = listening;

@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
 
 /** Returns false if the browser knows that it has no network. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(subscribe, () => navigator.onLine !== false);
 }
 
 function onResize(listener: () => void) {
@@ -85,7 +85,9 @@ export function keepForOffline(): void {
   const register = () =>
     setTimeout(() => {
       // If the browser refuses, it loads everything from the server, as on the first visit.
-      navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
+      void (async () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }))().catch(
+        () => undefined,
+      );
     }, DELAY_MS);
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });

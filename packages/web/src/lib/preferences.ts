@@ -78,7 +78,7 @@ const OFFERED = "french-offered";
 
 /** Returns true once, in a browser that prefers French and in which nobody has chosen a language. */
 export function isFrenchToOffer(): boolean {
-  return (stored("language") ?? stored(OFFERED)) === null && prefersFrench(navigator.languages);
+  return (stored("language") ?? stored(OFFERED)) === null && prefersFrench(navigator.languages ?? []);
 }
 
 export function noteFrenchOffered() {

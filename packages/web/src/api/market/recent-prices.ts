@@ -56,7 +56,7 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
       signal.addEventListener("abort", giveUp);
       try {
         // A request would fail and only fill the browser's log.
-        if (!navigator.onLine) throw new Error("offline");
+        if (navigator.onLine === false) throw new Error("offline");
         await Promise.all([
           askForPrices(attempt.signal),
           hasBesides ? undefined : askForTheRest(attempt.signal),

@@ -13,7 +13,7 @@ let audio: AudioContext | undefined;
 /** Plays one short soft tone, and vibrates if the device can. Only the pitch tells a gain from a loss. */
 export async function playTone(isGain: boolean): Promise<void> {
   // Before the first user action, browsers refuse both and log a warning.
-  if (!navigator.userActivation.hasBeenActive) return;
+  if (navigator.userActivation?.hasBeenActive !== true) return;
   navigator.vibrate?.(VIBRATION_MS);
   audio ??= new AudioContext();
   const isRunning = ({ state }: AudioContext) => state === "running";

@@ -187,7 +187,7 @@ function covers(list: HTMLElement, dialog: HTMLElement): boolean {
 }
 
 function hasKeyboard(): boolean {
-  return visualViewport !== null && visualViewport.height < innerHeight * SHARE_WITHOUT_KEYBOARD;
+  return (visualViewport?.height ?? Infinity) < innerHeight * SHARE_WITHOUT_KEYBOARD;
 }
 
 /**

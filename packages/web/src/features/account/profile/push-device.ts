@@ -5,8 +5,13 @@ import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
 import { toldUnder } from "./security-query.ts";
 
 /** Returns false on pages without encryption, in old browsers, and in Safari outside the home screen. */
-export const canNotify = (): boolean =>
-  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+export function canNotify(): boolean {
+  try {
+    return navigator.serviceWorker !== undefined && "PushManager" in window && "Notification" in window;
+  } catch {
+    return false;
+  }
+}
 
 export async function ownSubscription(): Promise<PushSubscription | null> {
   if (!canNotify()) return null;

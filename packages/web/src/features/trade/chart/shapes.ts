@@ -60,7 +60,7 @@ export function widthOf(context: Canvas, text: string): number {
   const { width } = context.measureText(text);
   if (known.size >= MOST_WIDTHS) known.clear();
   // Until the font is loaded, the browser measures another one in its place.
-  if (document.fonts.status === "loaded") known.set(text, width);
+  if (document.fonts?.status !== "loading") known.set(text, width);
   return width;
 }
 
