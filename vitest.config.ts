@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
+import { findBrowser } from "./scripts/lib/browser.mjs";
 
 /** Test files that wait for processes or run for long. Begun last, one of them would leave the other processors idle. */
 const LONGEST =
@@ -35,6 +37,31 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["packages/{domain,contract,client,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
+          exclude: ["**/*.browser.test.tsx"],
+        },
+      },
+      {
+        extends: "packages/web/vite.config.ts",
+        // A package found only as a part loads would come with a second React.
+        optimizeDeps: { entries: ["packages/web/src/main.tsx"] },
+        test: {
+          name: "components",
+          include: ["packages/web/src/**/*.browser.test.tsx"],
+          // A busy machine is no failure.
+          expect: { poll: { timeout: 20_000 } },
+          // One browser has one focus.
+          fileParallelism: false,
+          setupFiles: ["packages/web/testing/before-each-component.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser() },
+              contextOptions: { reducedMotion: "reduce", locale: "en-GB", hasTouch: true },
+            }),
+            instances: [{ browser: "chromium", viewport: { width: 1024, height: 768 } }],
+          },
         },
       },
       {

@@ -101,17 +101,6 @@ rare(
     await back.click();
     await expect(back).toBeHidden();
 
-    await page.mouse.move(x + width / 3, y + height / 2);
-    const scrolled = () => page.evaluate(() => scrollY);
-    await page.mouse.wheel(0, 60);
-    await expect.poll(scrolled, "a plain wheel scrolls the page").toBe(60);
-    await expect(back).toBeHidden();
-    await page.keyboard.down("Control");
-    await page.mouse.wheel(0, 60);
-    await page.keyboard.up("Control");
-    await expect(back).toBeVisible();
-    expect(await scrolled()).toBe(60);
-
     const earlier = page.getByRole("button", { name: "Show more time" });
     await earlier.focus();
     for (const key of ["End", "ArrowLeft", "End", "+", "End", "Enter"]) {

@@ -65,7 +65,7 @@ const PARTS = [
   },
   {
     part: "tests of web",
-    at: [`${WEB}/**/${TESTS}`],
+    at: [`${WEB}/**/${TESTS}`, "packages/web/testing/**"],
     may: ["packages/web/**", ...RULES, TYPOGRAPHY, "client", "docs/*.md", "node:*", "npm:*"],
   },
   // The same rules hold in browsers and in Node.js, for ever: they know hashes, curves and the calendar.

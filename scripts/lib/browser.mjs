@@ -41,7 +41,8 @@ export async function ensureBrowser(progress) {
   });
 }
 
-function findBrowser() {
+/** Returns the path of a Chromium that is there. */
+export function findBrowser() {
   const configured = process.env.CHROMIUM_PATH;
   if (configured !== undefined && configured !== "") return configured;
   return [...places, playwrightsOwn()].find((place) => place !== undefined && existsSync(place));
