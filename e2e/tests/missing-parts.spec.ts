@@ -84,6 +84,8 @@ async function without(context: BrowserContext, names: readonly string[], way: W
         for (const step of steps) owner = owner[step]!;
         if (how === "unusable") {
           const refuse = function () {
+            // Without memory for another canvas, browsers return null.
+            if (name === "getContext") return null;
             throw new DOMException("refused", "SecurityError");
           };
           Object.defineProperty(owner, name, { value: refuse, configurable: true, writable: true });
@@ -147,9 +149,13 @@ const makeable = [
   "BroadcastChannel",
   "ResizeObserver",
   "IntersectionObserver",
+  "MutationObserver",
+  "matchMedia",
+  "AbortSignal.timeout",
   "Worker",
   "AudioContext",
   "Notification",
+  "HTMLCanvasElement.prototype.getContext",
 ];
 
 const CASES: readonly (readonly [what: string, way: Way, names: readonly string[]])[] = [

@@ -1,8 +1,11 @@
-/** Only making one tells whether the browser refuses it. */
+/** Only its use tells whether the browser refuses a part. */
 const PROBES: Readonly<Record<string, () => unknown>> = {
   BroadcastChannel: () => new BroadcastChannel("probe").close(),
   ResizeObserver: () => new ResizeObserver(() => undefined),
   IntersectionObserver: () => new IntersectionObserver(() => undefined),
+  MutationObserver: () => new MutationObserver(() => undefined),
+  matchMedia: () => matchMedia("all"),
+  timeout: () => AbortSignal.timeout(0),
 };
 
 /**

@@ -48,12 +48,14 @@ const TIME_AXIS_HEIGHT = 28;
 /** Below this width the labels are smaller, to leave more room for the line. */
 const NARROW_PX = 420;
 
-export const contextOf = (canvas: HTMLCanvasElement) => canvas.getContext("2d", { alpha: false })!;
+/** Returns null if the browser has no memory left for a canvas, or refuses to draw. */
+export const contextOf = (canvas: HTMLCanvasElement) => canvas.getContext("2d", { alpha: false });
 
 /** Draws everything anew, in CSS pixels. Returns the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const { width, height, span, history, candles, marks, orderPreview, pointer, theme, words } = picture;
   const context = contextOf(canvas);
+  if (context === null) return width;
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);

@@ -45,8 +45,8 @@ export function setFont(context: Canvas, asked: string): void {
 }
 
 /** Call this after a canvas was resized, which resets its font. */
-export function forgetFont(context: Canvas): void {
-  fonts.delete(context);
+export function forgetFont(context: Canvas | null): void {
+  if (context !== null) fonts.delete(context);
 }
 
 const MOST_WIDTHS = 500;
