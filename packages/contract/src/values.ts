@@ -1,3 +1,4 @@
+import { SPREADSHEETS } from "@veritick/domain/csv.ts";
 import { readFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
@@ -61,6 +62,13 @@ export const queryMoment = (code: ErrorCode) =>
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, code),
     z.refine((text) => !Number.isNaN(Date.parse(text)), code),
   );
+
+/**
+ * Asks for a file for spreadsheets: `fr` for French ones, `true` for all others. The file then begins with the mark
+ * by which they recognise UTF-8, and times are in a form that they read, in columns whose names end in `_utc`. Without it, the
+ * file is for programs.
+ */
+export const querySpreadsheet = z.optional(z.enum(SPREADSHEETS, { error: "body_invalid" }));
 
 /** Accepts some of `words`, separated by commas, from a query string. */
 export const queryWords = <const T extends string>(words: readonly T[], code: ErrorCode) =>

@@ -1,3 +1,5 @@
+import { csvHead, csvLine } from "./csv.ts";
+import type { Spreadsheet } from "./csv.ts";
 import { minor, ZERO } from "./money.ts";
 import type { Minor } from "./money.ts";
 import { DURATIONS, durationTicks } from "./product.ts";
@@ -141,12 +143,28 @@ type DayLine = Readonly<
     Record<"positions" | "won" | "sold" | "refunded", number>
 >;
 
-const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold";
+const COLUMNS = [
+  "day",
+  "positions",
+  "won",
+  "refunded",
+  "staked",
+  "returned",
+  "result",
+  "withdrawal_fees",
+  "sold",
+] as const;
 
-/** Writes the results of days as a CSV file. It needs no quoting, as no field holds text that a person wrote. */
-export function resultsFileText(days: readonly DayLine[]): string {
-  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees, sold }) =>
-    [day, positions, won, refunded, staked, returned, result, fees, sold].join(","),
-  );
-  return [HEADER, ...lines].map((line) => `${line}\r\n`).join("");
+/** Writes the results of days as a CSV file. */
+export function resultsFileText(days: readonly DayLine[], spreadsheet?: Spreadsheet): string {
+  const lines = days.map((day) => ({ ...day, withdrawal_fees: day.fees }));
+  return [
+    csvHead(COLUMNS, spreadsheet),
+    ...lines.map((line) =>
+      csvLine(
+        COLUMNS.map((name) => String(line[name])),
+        spreadsheet,
+      ),
+    ),
+  ].join("");
 }

@@ -2,7 +2,7 @@ import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "../audit-names.ts";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant, page, uuid } from "../values.ts";
+import { decimal8, instant, page, querySpreadsheet, uuid } from "../values.ts";
 import { recordSelection } from "./admin-records.ts";
 
 /**
@@ -125,8 +125,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /**
  * The file has the records created from `from` on and before `to`. Deposits, withdrawals and positions can be selected
- * further, and so can the audit log. With `spreadsheet`, the file begins with the mark by which spreadsheets recognise
- * UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
+ * further, and so can the audit log.
  */
 export const exportCsv = endpoint("exportCsv", {
   summary:
@@ -138,10 +137,10 @@ export const exportCsv = endpoint("exportCsv", {
   query: z.object({
     ...recordSelection,
     ...auditSelection,
-    spreadsheet: z.optional(z.literal("true", { error: "record_filter_invalid" })),
+    spreadsheet: querySpreadsheet,
   }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["not_found", "statement_filter_invalid", "record_filter_invalid", "audit_filter_invalid"],
+  refusals: ["body_invalid", "not_found", "statement_filter_invalid", "record_filter_invalid", "audit_filter_invalid"],
 });
 export type ExportQuery = z.output<typeof exportCsv.query>;

@@ -15,6 +15,7 @@ import {
   integerText,
   page,
   queryMoment,
+  querySpreadsheet,
   queryWords,
   uuid,
 } from "../values.ts";
@@ -174,10 +175,10 @@ export const listPositions = endpoint("listPositions", {
 export const positionsCsv = endpoint("positionsCsv", {
   summary: "Download your positions that have ended as one file, newest first",
   audience: "user",
-  query: endedFilter,
+  query: z.extend(endedFilter, { spreadsheet: querySpreadsheet }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: [FILTER_INVALID, "statement_running"],
+  refusals: ["body_invalid", FILTER_INVALID, "statement_running"],
 });
 
 /** One line of the ledger. `balanceAfter` is null for house accounts, whose balance is the sum of their entries. */

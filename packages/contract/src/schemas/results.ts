@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8 } from "../values.ts";
+import { decimal8, querySpreadsheet } from "../values.ts";
 
 const text = (pattern: RegExp) =>
   z.optional(z.string({ error: "results_period_invalid" }).check(z.regex(pattern, "results_period_invalid")));
@@ -68,8 +68,8 @@ export type ResultsQuery = z.output<typeof results.query>;
 export const resultsCsv = endpoint("resultsCsv", {
   summary: "Download the result of your positions by day as a file",
   audience: "user",
-  query,
+  query: z.extend(query, { spreadsheet: querySpreadsheet }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["results_period_invalid", "position_archived"],
+  refusals: ["body_invalid", "results_period_invalid", "position_archived"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
-import { byId, instant, uuid } from "../values.ts";
+import { byId, instant, querySpreadsheet, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
 import { isMailPhrase } from "../mail-phrase.ts";
@@ -247,7 +247,8 @@ export const exportOwnData = endpoint("exportOwnData", {
     "Download everything that is kept about you as one archive: JSON, CSV and the receipts of your positions",
   audience: "user",
   stepUp: true,
+  query: z.object({ spreadsheet: querySpreadsheet }),
   reply: z.string(),
   streams: "application/zip",
-  refusals: ["statement_running"],
+  refusals: ["body_invalid", "statement_running"],
 });

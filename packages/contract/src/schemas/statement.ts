@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant, integerText, queryMoment, queryWords, uuid } from "../values.ts";
+import {
+  decimal8,
+  instant,
+  integerText,
+  queryMoment,
+  querySpreadsheet,
+  queryWords,
+  uuid,
+} from "../values.ts";
 
 /** The kinds of movement of a user's balance. `positions_archived` stands for positions of a month that is archived. */
 export const STATEMENT_KINDS = [
@@ -68,8 +76,8 @@ export const statement = endpoint("statement", {
 export const statementCsv = endpoint("statementCsv", {
   summary: "Download every movement of your balance as one file, newest first",
   audience: "user",
-  query: z.object(filter),
+  query: z.object({ ...filter, spreadsheet: querySpreadsheet }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["statement_filter_invalid", "statement_running"],
+  refusals: ["body_invalid", "statement_filter_invalid", "statement_running"],
 });

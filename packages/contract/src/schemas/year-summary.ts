@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant } from "../values.ts";
+import { decimal8, instant, querySpreadsheet } from "../values.ts";
 
 const text = (pattern: RegExp) => z.string({ error: "year_invalid" }).check(z.regex(pattern, "year_invalid"));
 
@@ -70,8 +70,8 @@ export type YearQuery = z.output<typeof yearSummary.query>;
 export const yearSummaryCsv = endpoint("yearSummaryCsv", {
   summary: "Download the movements of your balance in a year, by month, as a file",
   audience: "user",
-  query,
+  query: z.extend(query, { spreadsheet: querySpreadsheet }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["year_invalid"],
+  refusals: ["body_invalid", "year_invalid"],
 });

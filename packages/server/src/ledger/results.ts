@@ -1,4 +1,5 @@
 import type { Results, ResultsQuery, ResultSums } from "@veritick/contract/schemas/results.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { dayAfter, dayAt, dayStarts } from "@veritick/domain/calendar.ts";
@@ -148,11 +149,9 @@ function toSums(row: Row | undefined): ResultSums {
   return { positions, won, sold, refunded, staked, returned, result };
 }
 
-export function resultsFile({ from, to, days }: Results): Streamed {
-  return {
-    fileName: `veritick-results-${from}-to-${to}.csv`,
-    lines: (async function* () {
-      yield resultsFileText(days);
-    })(),
-  };
-}
+export const resultsFile = ({ from, to, days }: Results, spreadsheet: Spreadsheet | undefined): Streamed => ({
+  fileName: `veritick-results-${from}-to-${to}.csv`,
+  lines: (async function* () {
+    yield resultsFileText(days, spreadsheet);
+  })(),
+});

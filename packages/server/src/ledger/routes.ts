@@ -31,17 +31,17 @@ export function statementRoutes(bind: Bind, context: Context): void {
 
   const results = createResults(context);
   bind(resultCalls.results, ({ identity, query }) => results(identity.userId, query));
-  bind(resultCalls.resultsCsv, async ({ identity, query }) => {
+  bind(resultCalls.resultsCsv, async ({ identity, query: { spreadsheet, ...query } }) => {
     const found = await results(identity.userId, query);
     if (isRefused(found)) return found;
     // The file has no place for a note that some positions are archived.
-    return found.archived.length > 0 ? refuse("position_archived") : resultsFile(found);
+    return found.archived.length > 0 ? refuse("position_archived") : resultsFile(found, spreadsheet);
   });
 
   const years = createYearSummaries(context);
   bind(yearCalls.yearSummary, ({ identity, query }) => years(identity.userId, query));
-  bind(yearCalls.yearSummaryCsv, async ({ identity, query }) => {
+  bind(yearCalls.yearSummaryCsv, async ({ identity, query: { spreadsheet, ...query } }) => {
     const found = await years(identity.userId, query);
-    return isRefused(found) ? found : yearFile(found);
+    return isRefused(found) ? found : yearFile(found, spreadsheet, context.log);
   });
 }

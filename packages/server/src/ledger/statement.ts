@@ -2,8 +2,10 @@ import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry, StatementKind } from "@veritick/contract/schemas/statement.ts";
 import { userAccount } from "@veritick/domain/postings.ts";
 import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
-import { UTF8_MARK } from "../platform/csv.ts";
-import type { Reader } from "../platform/csv.ts";
+import { csvMoment } from "@veritick/domain/csv.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
+import { csvFile } from "../platform/csv.ts";
+import type { CsvPage } from "../platform/csv.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -113,57 +115,37 @@ const toEntry = (row: Row): StatementEntry => ({
 });
 
 const PAGE = 1_000;
-const COLUMNS = "kind,reference,amount,balance_after,transaction_id\r\n";
-const HEADERS = { program: `time,${COLUMNS}`, spreadsheet: `${UTF8_MARK}time_utc,${COLUMNS}` } as const;
 
 /**
- * Streams a user's whole statement as a file, newest first. It reads page by page, as fast as the client does, so it keeps
- * neither the whole file in memory nor a transaction open.
- *
- * The file shows the entries that existed when the first page was read. Later entries have greater ids, because an entry gets
- * its id while the user's balance is locked.
+ * Streams a user's whole statement as a file, newest first. It shows the entries that existed when the first page was read.
+ * Later entries have greater ids, because an entry gets its id while the user's balance is locked.
  */
 export async function streamStatement(
-  context: { database: Queryable; log: Log },
-  selection: Selection,
-  at: Date,
-  reader: Reader = "program",
-): Promise<Streamed> {
-  // A failure of this page gets an error response like on any other call.
-  const first = await listStatement(context.database, selection, { limit: PAGE });
-  return {
-    fileName: `veritick-statement-${at.toISOString().slice(0, 10)}.csv`,
-    lines: readPages(context, selection, first, reader),
-  };
-}
-
-async function* readPages(
   { database, log }: { database: Queryable; log: Log },
-  selection: Selection,
-  first: StatementEntry[],
-  reader: Reader,
-): AsyncGenerator<string> {
-  yield HEADERS[reader];
-  try {
-    for (let page = first; page.length > 0;) {
-      yield page.map((entry) => toLine(entry, reader)).join("");
-      if (page.length < PAGE) return;
-      const before = Number(page.at(-1)!.transactionId);
-      page = await listStatement(database, selection, { before, limit: PAGE });
-    }
-  } catch (error) {
-    // The response has begun, so only a broken connection can tell the client that the file is incomplete.
-    log.error({ error: String(error) }, "a statement could not be sent whole");
-    throw error;
-  }
-}
-
-/** Formats an entry as a line of CSV. It needs no quoting, because no field is free text. */
-function toLine(entry: StatementEntry, reader: Reader): string {
-  const { createdAt, kind, reference, amount, balanceAfter, transactionId } = entry;
-  const time =
-    reader === "program" ? createdAt : createdAt.slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
-  return `${[time, kind, reference ?? "", amount, balanceAfter, transactionId].join(",")}\r\n`;
+  { spreadsheet, ...selection }: Selection & { spreadsheet?: Spreadsheet | undefined },
+  at: Date,
+): Promise<Streamed> {
+  const readPage = async (before?: number): Promise<CsvPage> => {
+    const entries = await listStatement(database, selection, { before, limit: PAGE });
+    return {
+      rows: entries.map(({ createdAt, kind, reference, amount, balanceAfter, transactionId }) => [
+        csvMoment(createdAt, spreadsheet),
+        kind,
+        reference,
+        amount,
+        balanceAfter,
+        transactionId,
+      ]),
+      next: entries.length < PAGE ? undefined : () => readPage(Number(entries.at(-1)!.transactionId)),
+    };
+  };
+  return csvFile({
+    name: `statement-${at.toISOString().slice(0, 10)}`,
+    columns: ["time", "kind", "reference", "amount", "balance_after", "transaction_id"],
+    spreadsheet,
+    first: await readPage(),
+    log,
+  });
 }
 
 /** Lists every ledger entry about `reference` in the order of writing. */

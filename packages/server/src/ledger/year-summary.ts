@@ -1,16 +1,18 @@
 import type { YearQuery, YearSummary, YearSums } from "@veritick/contract/schemas/year-summary.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
 import { dayAt, isZone, monthStarts } from "@veritick/domain/calendar.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { TRANSACTION_KINDS, userAccount } from "@veritick/domain/postings.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
-import { csvLine } from "../platform/csv.ts";
+import { csvFile } from "../platform/csv.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Streamed } from "../platform/http/call.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { MOST_AT_ONCE, MOST_WAITING, LONGEST_MS } from "./results.ts";
 import { idAfter } from "./transactions-near.sql.ts";
 
@@ -240,14 +242,12 @@ const cellsOf = (month: string, sums: YearSums): string[] => [
   sums.closing,
 ];
 
-export function yearFile({ from, total, months }: YearSummary): Streamed {
+export function yearFile(
+  { from, total, months }: YearSummary,
+  spreadsheet: Spreadsheet | undefined,
+  log: Log,
+): Streamed {
   const year = from.slice(0, 4);
-  return {
-    fileName: `veritick-${year}.csv`,
-    lines: (async function* () {
-      yield csvLine(HEADER);
-      for (const { month, ...sums } of months) yield csvLine(cellsOf(month, sums));
-      yield csvLine(cellsOf(year, total));
-    })(),
-  };
+  const rows = [...months, { ...total, month: year }].map(({ month, ...sums }) => cellsOf(month, sums));
+  return csvFile({ name: year, columns: HEADER, spreadsheet, first: { rows }, log });
 }

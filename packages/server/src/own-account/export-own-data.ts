@@ -1,11 +1,12 @@
 import { exportOwnData } from "@veritick/contract/schemas/security.ts";
+import { csvHead, csvLine } from "@veritick/domain/csv.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { recordOwnExport } from "../accounts/public.ts";
 import type { AccountContext } from "../accounts/public.ts";
 import { streamStatement } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import { columnName, csvLine, MOMENTS, UTF8_MARK } from "../platform/csv.ts";
-import type { Reader } from "../platform/csv.ts";
+import { momentSql } from "../platform/csv.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Streamed } from "../platform/http/call.ts";
@@ -21,7 +22,7 @@ const ABOUT = `This archive holds what is kept about you.
 
 data/*.json         Every table with rows about you. Amounts are decimals in USDMS, times are UTC.
 *.csv               Positions, deposits, withdrawals and every movement of your balance, for spreadsheets.
-                    Amounts are in USDMS, but net_amount and pay_amount are in USDT. A decimal point stands before the decimals.
+                    Amounts are in USDMS, but net_amount and pay_amount are in USDT.
 receipts.jsonl      One receipt a line. Save a line as a file, and check it with
                     node veritick-verify.mjs --position FILE --url SITE
 
@@ -32,7 +33,7 @@ Cette archive contient ce qui est conservé sur vous.
 
 data/*.json         Chaque table qui contient des lignes sur vous. Les montants sont en USDMS, les heures en UTC.
 *.csv               Positions, dépôts, retraits et tous les mouvements de votre solde, pour un tableur.
-                    Les montants sont en USDMS, sauf net_amount et pay_amount, en USDT. Les décimales suivent un point.
+                    Les montants sont en USDMS, sauf net_amount et pay_amount, en USDT.
 receipts.jsonl      Un reçu par ligne. Enregistrez une ligne dans un fichier et vérifiez-la avec la commande ci-dessus.
 
 N'y figurent pas : les secrets (mots de passe, codes, clés) et leurs empreintes, les noms d'autres personnes, les notes et motifs
@@ -58,7 +59,7 @@ export function ownDataRoutes(bind: Bind, context: AccountContext): void {
     const at = dateOf(context.clock);
     return {
       fileName: `veritick-data-${at.toISOString().slice(0, 10)}.zip`,
-      lines: zipped(ownFiles(context, userId, at), at),
+      lines: zipped(ownFiles(context, userId, at, call.query.spreadsheet ?? "true"), at),
       end,
     };
   });
@@ -66,16 +67,21 @@ export function ownDataRoutes(bind: Bind, context: AccountContext): void {
 
 type ArchiveFile = { name: string; lines: AsyncIterable<string> };
 
-async function* ownFiles(context: AccountContext, userId: string, at: Date): AsyncGenerator<ArchiveFile> {
+async function* ownFiles(
+  context: AccountContext,
+  userId: string,
+  at: Date,
+  spreadsheet: Spreadsheet,
+): AsyncGenerator<ArchiveFile> {
   const { database } = context;
   yield { name: "about.txt", lines: once(ABOUT) };
   for (const [table, { csv }] of Object.entries(OWN_TABLES)) {
     yield { name: `data/${table}.json`, lines: jsonLines(database, table, userId) };
-    if (csv !== undefined) yield { name: csv, lines: csvLines(database, table, userId) };
+    if (csv !== undefined) yield { name: csv, lines: csvLines(database, table, userId, spreadsheet) };
   }
   yield {
     name: "statement.csv",
-    lines: (await streamStatement(context, { userId }, at, "spreadsheet")).lines,
+    lines: (await streamStatement(context, { userId, spreadsheet }, at)).lines,
   };
   yield { name: "receipts.jsonl", lines: receiptLines(database, userId) };
 }
@@ -91,13 +97,11 @@ async function* readRows(
   database: Database,
   table: string,
   userId: string,
-  reader: Reader = "program",
+  spreadsheet?: Spreadsheet,
 ): AsyncGenerator<Cells[]> {
   const own = OWN_TABLES[table]!;
   const cells = columnsOf(own).map((name) =>
-    /_(at|until|starts|ends)$/.test(name)
-      ? `to_char(${name} at time zone 'utc', '${MOMENTS[reader]}')`
-      : `${name}::text`,
+    /_(at|until|starts|ends)$/.test(name) ? momentSql(name, spreadsheet) : `${name}::text`,
   );
   let after: string | null = null;
   for (;;) {
@@ -127,10 +131,15 @@ async function* jsonLines(database: Database, table: string, userId: string): As
 }
 
 /** Formats the rows for spreadsheets: times without letters, in columns whose names say UTC. */
-async function* csvLines(database: Database, table: string, userId: string): AsyncGenerator<string> {
-  const reader = "spreadsheet";
-  yield UTF8_MARK + csvLine(columnsOf(OWN_TABLES[table]!).map((name) => columnName(reader, name)));
-  for await (const rows of readRows(database, table, userId, reader)) yield rows.map(csvLine).join("");
+async function* csvLines(
+  database: Database,
+  table: string,
+  userId: string,
+  spreadsheet: Spreadsheet,
+): AsyncGenerator<string> {
+  yield csvHead(columnsOf(OWN_TABLES[table]!), spreadsheet);
+  for await (const rows of readRows(database, table, userId, spreadsheet))
+    yield rows.map((row) => csvLine(row, spreadsheet)).join("");
 }
 
 async function* receiptLines(database: Database, userId: string): AsyncGenerator<string> {

@@ -1,33 +1,47 @@
-/** Without this mark at the beginning, spreadsheets read the file in an older encoding. */
-export const UTF8_MARK = "\uFEFF";
+import { csvHead, csvLine } from "@veritick/domain/csv.ts";
+import type { CsvCells, Spreadsheet } from "@veritick/domain/csv.ts";
+import type { Streamed } from "./http/call.ts";
+import type { Log } from "./telemetry/log.ts";
 
-/** The forms of a moment in UTC: as everywhere else, or as spreadsheets read it. These are PostgreSQL's patterns. */
-export const MOMENTS = {
-  program: `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`,
-  spreadsheet: "YYYY-MM-DD HH24:MI:SS",
-} as const;
-export type Reader = keyof typeof MOMENTS;
+/** Returns SQL that writes a moment as `csvMoment` does. */
+export const momentSql = (expression: string, spreadsheet: Spreadsheet | undefined): string =>
+  `to_char(${expression} at time zone 'utc', '${
+    spreadsheet === undefined ? `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"` : "YYYY-MM-DD HH24:MI:SS"
+  }')`;
 
-/** A spreadsheet shows a moment without its time zone, so the column's name says it. */
-export const columnName = (reader: Reader, name: string): string =>
-  reader === "spreadsheet" ? name.replace(/_at$/, "_utc") : name;
+/** Some rows of a file, and how to read those that follow. */
+export type CsvPage = {
+  readonly rows: readonly CsvCells[];
+  readonly next?: (() => Promise<CsvPage>) | undefined;
+};
 
-/** A spreadsheet reads a cell that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const TO_QUOTE = /[",\r\n]/;
-
-/** One line of comma-separated values. Null becomes an empty cell. */
-export function csvLine(values: readonly (string | null)[]): string {
-  return `${values.map(cell).join(",")}\r\n`;
-}
+type CsvFile = {
+  /** The name without its ending. */
+  name: string;
+  columns: readonly string[];
+  spreadsheet: Spreadsheet | undefined;
+  /** The caller has read it, so that its failure gets an error response like on any other call. */
+  first: CsvPage;
+  log: Log;
+};
 
 /**
- * Writes one cell. Users choose the text of some cells, and spreadsheets run text that looks like a formula: a leading
- * apostrophe prevents that. Numbers may begin with a minus and stay as they are.
+ * Streams a file page by page, as fast as the client reads it and until the client stops. So it keeps neither the whole file
+ * in memory nor a transaction open.
  */
-function cell(value: string | null): string {
-  if (value === null) return "";
-  const text = FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
-  return TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export const csvFile = (file: CsvFile): Streamed => ({
+  fileName: `veritick-${file.name}.csv`,
+  lines: linesOf(file),
+});
+
+async function* linesOf({ name, columns, spreadsheet, first, log }: CsvFile): AsyncGenerator<string> {
+  yield csvHead(columns, spreadsheet);
+  try {
+    for (let page: CsvPage | undefined = first; page !== undefined; page = await page.next?.())
+      if (page.rows.length > 0) yield page.rows.map((row) => csvLine(row, spreadsheet)).join("");
+  } catch (error) {
+    // The response has begun, so only a broken connection can tell the client that the file is incomplete.
+    log.error({ file: name, error: String(error) }, "a file could not be sent whole");
+    throw error;
+  }
 }

@@ -150,3 +150,31 @@ it("a page is read from the user's own index, even if everybody's newest positio
     client.release(true);
   }
 });
+
+it.each([
+  "/api/trading/positions.csv",
+  "/api/statement.csv",
+  "/api/results.csv?zone=UTC",
+  "/api/results/year.csv?zone=UTC",
+])("%s opens in the columns of a French spreadsheet", async (path) => {
+  const of = async (spreadsheet?: string) => {
+    const query =
+      spreadsheet === undefined ? "" : `${path.includes("?") ? "&" : "?"}spreadsheet=${spreadsheet}`;
+    // The client would drop the mark of UTF-8.
+    const answer = await fetch(`${person.url}${path}${query}`, { headers: { cookie: person.cookie } });
+    return {
+      status: answer.status,
+      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer()),
+    };
+  };
+  const [head = "", ...lines] = (await of()).body.split("\r\n");
+  const plain = (cell: string) => cell.replace(/^(.{10})T(.{8})\.\d{3}Z$/, "$1 $2");
+  const french = (cell: string) => plain(cell).replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
+  const zoned = `\uFEFF${head.replaceAll(/time|_at/g, (name) => (name === "time" ? "time_utc" : "_utc"))}`;
+  const as = (form: (cell: string) => string, separator: string) =>
+    [zoned, ...lines].map((line) => line.split(",").map(form).join(separator)).join("\r\n");
+  expect((await of("true")).body).toBe(as(plain, ","));
+  expect((await of("fr")).body).toBe(as(french, ";"));
+  expect(lines[0]).toMatch(/\.\d{8}/);
+  expect((await of("de")).status).toBe(400);
+});

@@ -62,6 +62,9 @@ export function chosenLanguage(): Language {
   return preferences().language;
 }
 
+/** Names the form of CSV files that spreadsheets in a language expect, if it is not the usual one. */
+export const spreadsheetIn = (language: Language): "fr" | undefined => (language === "fr" ? "fr" : undefined);
+
 export const storeLanguage = (language: Language): void => store("language", language);
 
 export function setLanguage(language: Language) {

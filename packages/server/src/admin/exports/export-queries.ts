@@ -1,7 +1,7 @@
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { idAfter, idBefore } from "../../ledger/public.ts";
-import { columnName, MOMENTS } from "../../platform/csv.ts";
-import type { Reader } from "../../platform/csv.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
+import { momentSql } from "../../platform/csv.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 
@@ -19,7 +19,10 @@ export type ExportFile = {
    * The type of the key, which ascends with time: an id that begins with its time, or the number of a ledger transaction.
    */
   readonly key: "id" | "transaction";
-  readonly text: (conditions?: { along: readonly string[]; selected: readonly string[] }) => string;
+  readonly text: (
+    spreadsheet: Spreadsheet | undefined,
+    conditions?: { along: readonly string[]; selected: readonly string[] },
+  ) => string;
 };
 
 /** Columns by their name in the file, each with its SQL expression if that differs from the name. */
@@ -27,31 +30,23 @@ type Columns = Record<string, string | undefined>;
 
 const isMoment = (name: string) => name.endsWith("_at");
 
-const momentIn = (reader: Reader, expression: string) =>
-  `to_char(${expression} at time zone 'utc', '${MOMENTS[reader]}')`;
-
-const select = (reader: Reader, columns: Columns) =>
+const select = (spreadsheet: Spreadsheet | undefined, columns: Columns) =>
   Object.entries(columns)
     .map(([name, expression = name]) =>
-      isMoment(name) ? momentIn(reader, expression) : `(${expression})::text`,
+      isMoment(name) ? momentSql(expression, spreadsheet) : `(${expression})::text`,
     )
     .join(", ");
 
-const namesOf = (reader: Reader, columns: Columns) =>
-  Object.keys(columns).map((name) => columnName(reader, name));
-
 /** Makes the export of a table whose ids ascend with time. */
-const byId =
-  (table: string, columns: Columns) =>
-  (reader: Reader): ExportFile => ({
-    columns: namesOf(reader, columns),
-    keys: 1,
-    key: "id",
-    text: ({ along, selected } = { along: [], selected: [] }) => `
-      select (${[made("t"), ...selected].join(" and ")})::text, ${select(reader, columns)} from ${table} t
+const byId = (table: string, columns: Columns): ExportFile => ({
+  columns: Object.keys(columns),
+  keys: 1,
+  key: "id",
+  text: (spreadsheet, { along, selected } = { along: [], selected: [] }) => `
+      select (${[made("t"), ...selected].join(" and ")})::text, ${select(spreadsheet, columns)} from ${table} t
       where ${["t.id >= $4::uuid and t.id < $5::uuid and ($6::uuid is null or t.id > $6)", ...along].join(" and ")}
       order by t.id limit $3`,
-  });
+});
 
 /** Returns SQL that is true if the row was created in the period. */
 const made = (table: string) =>
@@ -67,8 +62,24 @@ const same = (names: string): Columns =>
 
 const emailOf = (id: string) => `select u.email from users u where u.id = ${id}`;
 
+const LEDGER: Columns = {
+  transaction_id: "e.transaction_id",
+  line: "e.line",
+  created_at: "t.created_at",
+  kind: "e.kind",
+  reference: "t.reference",
+  account: "e.account",
+  amount: "e.amount",
+  balance_after: "e.balance_after",
+  actor: "t.actor",
+  note: "t.note",
+  account_email: `case when e.account like 'user:%' then (${emailOf("substr(e.account, 6)::uuid")}) end`,
+  currency: "'USDMS'",
+  actor_email: emailOf("t.actor"),
+};
+
 /** The exports. New columns come last, so that readers by position keep working. No column is a hash or a secret. */
-const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
+const FILES: Record<ExportKind, ExportFile> = {
   users: byId("users", {
     ...same(
       "id created_at email email_confirmed_at balance is_admin trading_locked_at withdrawals_locked_at",
@@ -107,13 +118,13 @@ const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
     subject_email: emailOf("t.subject"),
     proposed_by_email: emailOf("t.proposed_by"),
   }),
-  ledger: (reader) => ({
-    columns: namesOf(reader, LEDGER),
+  ledger: {
+    columns: Object.keys(LEDGER),
     keys: 2,
     key: "transaction",
     // `limit 1` keeps PostgreSQL from turning the look-up into a join that reads the whole ledger.
-    text: () => `
-      select (${made("t")})::text, ${select(reader, LEDGER)}
+    text: (spreadsheet) => `
+      select (${made("t")})::text, ${select(spreadsheet, LEDGER)}
       from (
         select * from ledger_entries e
         where e.transaction_id >= $4::bigint and e.transaction_id < $5::bigint
@@ -124,23 +135,7 @@ const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
         select created_at, reference, actor, note from ledger_transactions where id = e.transaction_id limit 1
       ) t
       order by e.transaction_id, e.line`,
-  }),
-};
-
-const LEDGER: Columns = {
-  transaction_id: "e.transaction_id",
-  line: "e.line",
-  created_at: "t.created_at",
-  kind: "e.kind",
-  reference: "t.reference",
-  account: "e.account",
-  amount: "e.amount",
-  balance_after: "e.balance_after",
-  actor: "t.actor",
-  note: "t.note",
-  account_email: `case when e.account like 'user:%' then (${emailOf("substr(e.account, 6)::uuid")}) end`,
-  currency: "'USDMS'",
-  actor_email: emailOf("t.actor"),
+  },
 };
 
 const SECRET = "is a secret or made from one";
@@ -194,7 +189,7 @@ export const LEFT_OUT: Record<ExportKind, Readonly<Record<string, string>>> = {
   ledger: { id: "is `transaction_id`" },
 };
 
-export const exportFile = (kind: ExportKind, reader: Reader): ExportFile => FILES[kind](reader);
+export const exportFile = (kind: ExportKind): ExportFile => FILES[kind];
 
 /** A period from `from` on and before `to`. */
 export type Period = { from: Date | undefined; to: Date | undefined };

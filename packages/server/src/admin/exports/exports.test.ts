@@ -79,7 +79,7 @@ describe("an export", () => {
       );
       const columns = rows.map(({ name }) => name);
       const decided = [
-        ...exportFile(kind, "program").columns.filter((name) => columns.includes(name)),
+        ...exportFile(kind).columns.filter((name) => columns.includes(name)),
         ...Object.keys(LEFT_OUT[kind]),
       ];
       expect([kind, decided.toSorted()]).toEqual([kind, columns.toSorted()]);
@@ -131,7 +131,7 @@ describe("an export", () => {
   });
 
   it("writes no cell that a spreadsheet would run", async () => {
-    expect((await take("users")).body).toContain(",'+44@example.com,");
+    expect((await take("users")).body).toContain(`,"'+44@example.com",`);
     const escaped = `"'=HYPERLINK(""http://evil.example""), see\nthe file"`;
     expect((await take("ledger")).body).toContain(escaped);
     expect((await take("audit")).body).toContain(escaped);

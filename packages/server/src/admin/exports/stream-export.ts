@@ -4,7 +4,8 @@ import type { QueryArrayConfig } from "pg";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { csvLine, UTF8_MARK } from "../../platform/csv.ts";
+import { csvFile } from "../../platform/csv.ts";
+import type { CsvPage } from "../../platform/csv.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
@@ -48,27 +49,24 @@ export function exportRoutes(bind: Bind, context: { database: Database; clock: C
 const PAGE = 2_000;
 
 type Row = (string | null)[];
-/** The rows of a page that belong in the file, and the key to continue after; undefined at the end. */
-type Page = { rows: Row[]; after: Row | undefined };
-type ReadPage = (after: Row | undefined) => Promise<Page>;
 
 /**
- * Streams the rows of one kind that were created in a period up to the time of the call, oldest first. It reads page by page
- * as fast as the client does, with little memory and no open transaction, and stops when the client does. Each page shows
- * its rows as they are when it is read.
+ * Streams the rows of one kind that were created in a period up to the time of the call, oldest first. Each page shows its
+ * rows as they are when it is read.
  */
 async function streamExport(
   { database, log }: { database: Queryable; log: Log },
   kind: ExportKind,
-  asked: ExportQuery,
+  { spreadsheet, ...asked }: ExportQuery,
   at: Date,
 ): Promise<Streamed> {
-  const query = exportFile(kind, asked.spreadsheet === undefined ? "program" : "spreadsheet");
+  const query = exportFile(kind);
   const [from, to] = [toDate(asked.from), toDate(asked.to)];
   const bounds = await findBounds(database, query, { from, to });
   const selection: unknown[] = [];
   const add = (value: unknown) => `$${5 + query.keys + selection.push(value)}`;
   const text = query.text(
+    spreadsheet,
     kind === "audit"
       ? { along: auditAlong(asked, add), selected: [] }
       : isRecordKind(kind)
@@ -78,7 +76,7 @@ async function streamExport(
           }
         : undefined,
   );
-  const readPage: ReadPage = async (after) => {
+  const readPage = async (after?: Row): Promise<CsvPage> => {
     const key = Array.from({ length: query.keys }, (_, n) => after?.[n] ?? null);
     const statement: QueryArrayConfig = {
       text,
@@ -86,43 +84,22 @@ async function streamExport(
       rowMode: "array",
     };
     const { rows } = await database.query<Row>(statement);
-    const last = rows.length < PAGE ? undefined : rows.at(-1)!.slice(1);
-    return { rows: rows.filter(([inside]) => inside === "true").map((row) => row.slice(1)), after: last };
+    return {
+      rows: rows.filter(([inside]) => inside === "true").map((row) => row.slice(1)),
+      next: rows.length < PAGE ? undefined : () => readPage(rows.at(-1)!.slice(1)),
+    };
   };
-  // A failure up to here gets an error response like on any other call.
-  const first = await readPage(undefined);
-  return {
-    fileName: `veritick-${kind}-${at.toISOString().slice(0, 10)}.csv`,
-    lines: readOn(
-      (asked.spreadsheet === undefined ? "" : UTF8_MARK) + csvLine(query.columns),
-      first,
-      readPage,
-      (error) => log.error({ kind, error: String(error) }, "an export broke off"),
-    ),
-  };
+  return csvFile({
+    name: `${kind}-${at.toISOString().slice(0, 10)}`,
+    columns: query.columns,
+    spreadsheet,
+    first: await readPage(),
+    log,
+  });
 }
 
 const toDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
-
-async function* readOn(
-  header: string,
-  first: Page,
-  readPage: ReadPage,
-  onError: (error: unknown) => void,
-): AsyncGenerator<string> {
-  yield header;
-  try {
-    for (let page = first; ; page = await readPage(page.after)) {
-      if (page.rows.length > 0) yield page.rows.map(csvLine).join("");
-      if (page.after === undefined) return;
-    }
-  } catch (error) {
-    // The response has begun, so only a broken connection can tell the client that the file is incomplete.
-    onError(error);
-    throw error;
-  }
-}
 
 /** Limits the number of files that each administrator may download at once. */
 type ExportSlots = {

@@ -3,6 +3,7 @@ import { serverNowMs, useLive } from "../../api/live/live.ts";
 import { useTellFailure } from "../../api/use-submit.ts";
 import { proveForDownload } from "./admin-queries.ts";
 import { useTextOf } from "../../locales/text.ts";
+import { chosenLanguage, spreadsheetIn } from "../../lib/preferences.ts";
 import { downloadFile } from "../../lib/browser.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/more-icons.tsx";
@@ -10,6 +11,7 @@ import { notify } from "../../ui/overlay/notice-store.ts";
 
 type DownloadButtonProps = {
   path: string;
+  query?: Readonly<Record<string, string>>;
   /** The name of the file's contents. */
   name: string;
   label?: string;
@@ -21,7 +23,14 @@ type DownloadButtonProps = {
  * Downloads a file once the administrator has confirmed their identity. The browser writes it to disk while the server sends
  * it. A notice reports a refusal.
  */
-export function DownloadButton({ path, name, label, disabled = false, children }: DownloadButtonProps) {
+export function DownloadButton({
+  path,
+  query,
+  name,
+  label,
+  disabled = false,
+  children,
+}: DownloadButtonProps) {
   const { exportFiles: words } = useTextOf("admin");
 
   const tellFailure = useTellFailure();
@@ -34,7 +43,10 @@ export function DownloadButton({ path, name, label, disabled = false, children }
       tellFailure(error, words.failedBody);
       return;
     }
-    downloadFile(path, () => notify({ title: words.failed, body: words.failedBody, tone: "destructive" }));
+    const spreadsheet = spreadsheetIn(chosenLanguage()) ?? "true";
+    downloadFile(`${path}?${String(new URLSearchParams({ ...query, spreadsheet }))}`, () =>
+      notify({ title: words.failed, body: words.failedBody, tone: "destructive" }),
+    );
     notify({ title: words.begun, body: words.begunBody(name) });
   }
 

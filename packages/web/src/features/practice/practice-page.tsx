@@ -1,3 +1,5 @@
+import { csvHead, csvLine, csvMoment } from "@veritick/domain/csv.ts";
+import type { Spreadsheet } from "@veritick/domain/csv.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { useState } from "react";
 import { endOf, useDesk } from "../../api/desk/desk.ts";
@@ -6,6 +8,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import { saveFile } from "../../lib/browser.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
+import { chosenLanguage, spreadsheetIn } from "../../lib/preferences.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button, Choices, IconButton, TextLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -76,7 +79,7 @@ function PracticeHistory() {
   const { practice, results } = useTextOf("later");
   const save = () => {
     const { book } = browserPractice();
-    saveFile("veritick-practice.csv", movementsFile(book.get()), "text/csv");
+    saveFile("veritick-practice.csv", movementsFile(book.get(), spreadsheetIn(chosenLanguage())), "text/csv");
   };
   return (
     <Card
@@ -97,13 +100,16 @@ function PracticeHistory() {
   );
 }
 
-const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
+const COLUMNS = ["time", "kind", "reference", "amount", "balance_after", "transaction_id"];
 
 /**
  * Returns the movements of practice, newest first, in the columns of the account's statement. The browser keeps no ledger:
  * the id stays empty, and balances are computed backwards from the present one.
  */
-export function movementsFile({ balance, waiting, positions }: PracticeBook): string {
+export function movementsFile(
+  { balance, waiting, positions }: PracticeBook,
+  spreadsheet?: Spreadsheet,
+): string {
   // Times use the price's clock. The device's clock may differ, and a win could then precede its stake.
   const opened = [...waiting, ...positions].map(({ id, amount, entryTick }) => ({
     id,
@@ -124,9 +130,13 @@ export function movementsFile({ balance, waiting, positions }: PracticeBook): st
   const lines = [...opened, ...ended]
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     .map(({ id, at, kind, sum }) => {
-      const line = [at, kind, id, formatMinor(minor(sum)), formatMinor(minor(after)), ""].join(",");
+      const [time, amount, left] = [
+        csvMoment(at, spreadsheet),
+        formatMinor(minor(sum)),
+        formatMinor(minor(after)),
+      ];
       after -= sum;
-      return line;
+      return csvLine([time, kind, id, amount, left, null], spreadsheet);
     });
-  return [HEADER, ...lines].map((line) => `${line}\r\n`).join("");
+  return [csvHead(COLUMNS, spreadsheet), ...lines].join("");
 }

@@ -10,6 +10,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import type { PracticePosition } from "../../api/desk/practice-book.ts";
 import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
 import { saveFile, useTitle } from "../../lib/browser.ts";
+import { chosenLanguage, spreadsheetIn } from "../../lib/preferences.ts";
 import { useTextOf, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/more-icons.tsx";
@@ -47,7 +48,11 @@ function KeptResults() {
   const results = resultsOf(positions, zone, days, today);
   const { from, to } = results;
   const save = () =>
-    saveFile(`veritick-practice-${from}-to-${to}.csv`, resultsFileText(results.days), "text/csv");
+    saveFile(
+      `veritick-practice-${from}-to-${to}.csv`,
+      resultsFileText(results.days, spreadsheetIn(chosenLanguage())),
+      "text/csv",
+    );
   return (
     <ResultsMain
       title={title}

@@ -6,6 +6,7 @@ import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { downloadFile } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
+import { chosenLanguage, spreadsheetIn } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Actions, Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -33,7 +34,7 @@ export function OwnData({ text }: { text: string }) {
       void tellFailure(error as Error, words.failed);
       return;
     }
-    downloadFile(pathOf("exportOwnData"), () =>
+    downloadFile(`${pathOf("exportOwnData")}?spreadsheet=${spreadsheetIn(chosenLanguage()) ?? "true"}`, () =>
       notify({ title: words.failed, body: words.failedBody, tone: "destructive" }),
     );
     notify({ title: words.begun, body: words.begunBody });

@@ -53,10 +53,11 @@ export function AuditPage() {
 /** Downloads the entries shown as a file. */
 function ExportButton({ filters }: { filters: AuditFilters }) {
   const { audit: words, exportFiles } = useTextOf("admin");
-  const query = String(new URLSearchParams({ ...selectionOf(filters), spreadsheet: "true" }));
+  const query = selectionOf(filters);
   return (
     <DownloadButton
-      path={`${adminPathOf("exportCsv", { kind: "audit" })}?${query}`}
+      path={adminPathOf("exportCsv", { kind: "audit" })}
+      query={query}
       name={exportFiles.kinds.audit}
     >
       {isFiltered(filters) ? words.fileOfShown : words.file}

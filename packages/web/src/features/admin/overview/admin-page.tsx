@@ -252,7 +252,7 @@ function ExportsCard() {
   const { exportFiles: words } = useTextOf("admin");
   const [days, setDays] = useState({ from: "", to: "" });
   const isWrong = isWrongWayRound(days);
-  const query = String(new URLSearchParams({ ...periodOf(days), spreadsheet: "true" }));
+  const query = periodOf(days);
 
   return (
     <Card title={words.title}>
@@ -262,7 +262,8 @@ function ExportsCard() {
         {KINDS.map((kind) => (
           <li key={kind}>
             <DownloadButton
-              path={`${adminPathOf("exportCsv", { kind })}?${query}`}
+              path={adminPathOf("exportCsv", { kind })}
+              query={query}
               name={words.kinds[kind]}
               label={words.download(words.kinds[kind])}
               disabled={isWrong}

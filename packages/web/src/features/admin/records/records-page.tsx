@@ -124,13 +124,16 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
   );
   const isQueue = queue !== undefined && (filters.status === "open" || filters.status === "pending");
   const { sort: _, ...selected } = selection;
-  const file = String(new URLSearchParams({ ...selected, spreadsheet: "true" }));
   return (
     <AdminFrame
       title={words.titles[kind]}
       aside={
         may("administrator") && (
-          <DownloadButton path={`${adminPathOf("exportCsv", { kind })}?${file}`} name={words.titles[kind]}>
+          <DownloadButton
+            path={adminPathOf("exportCsv", { kind })}
+            query={selected}
+            name={words.titles[kind]}
+          >
             {words.download}
           </DownloadButton>
         )

@@ -1,6 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { ReactNode } from "react";
-import { pathOf } from "../../../api/client.ts";
 import { endOf } from "../../../api/desk/desk.ts";
 import {
   day,
@@ -14,12 +13,12 @@ import {
 } from "../../../lib/filters.ts";
 import type { FiltersOf } from "../../../lib/filters.ts";
 import { useText, useTextOf } from "../../../locales/text.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { FilterBar, PeriodFields, useFilters, WideFilter } from "../../../ui/form/filter-bar.tsx";
-import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
+import { CsvLink } from "../csv-link.tsx";
 import type { ListFilter } from "./history-list.tsx";
 
 const SIDES = ["buy", "sell"] as const;
@@ -50,7 +49,6 @@ export function FilteredTrades({ children }: FilteredTradesProps) {
   const { trades, filters: words } = useTextOf("later");
   const { filters, change, clear } = useFilters(TRADE_FILTERS);
   const selection = selectionOf(filters);
-  const query = String(new URLSearchParams(selection));
   const filter = {
     key: writeFilters(filters),
     selection,
@@ -86,14 +84,9 @@ export function FilteredTrades({ children }: FilteredTradesProps) {
                 onChange={(chosen) => change({ status: chosen.join(",") })}
               />
             </Row>
-            <a
-              className={buttonClass("quiet", "small")}
-              href={`${pathOf("positionsCsv")}${query === "" ? "" : `?${query}`}`}
-              download
-            >
-              <DownloadIcon size={18} />
+            <CsvLink call="positionsCsv" query={selection} size="small">
               {trades.csv}
-            </a>
+            </CsvLink>
           </Row>
         </WideFilter>
         <PeriodFields from={filters.from} to={filters.to} onChange={change} />

@@ -1,19 +1,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
-import { call, pathOf } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
-import type { Results } from "@veritick/contract/schemas/results.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { periodOf } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { buttonClass, TextLink } from "../../../ui/button.tsx";
+import { TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { Caption, Grid, Num, Row, Skeleton, Stack, Title } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
+import { CsvLink } from "../csv-link.tsx";
 import {
   browserZone,
   DayBars,
@@ -38,9 +37,6 @@ function useResults(days: Period) {
   });
 }
 
-const positionsFile = (period: Results): string =>
-  `${pathOf("positionsCsv")}?${String(new URLSearchParams(periodOf(period)))}`;
-
 export function ResultsPage() {
   const { common } = useText();
   const { results: text, limits, year } = useTextOf("later");
@@ -51,7 +47,6 @@ export function ResultsPage() {
   const query = useResults(days);
   useTitle(`${text.title} · ${common.product}`);
   if (!user) return null;
-  const file = `${pathOf("resultsCsv")}?${String(new URLSearchParams({ days: String(days), zone: browserZone() }))}`;
   return (
     <>
       <AccountHeader back={text.back} />
@@ -59,10 +54,9 @@ export function ResultsPage() {
         title={text.title}
         intro={text.intro}
         aside={
-          <a className={buttonClass("quiet")} href={file} download>
-            <DownloadIcon size={18} />
+          <CsvLink call="resultsCsv" query={{ days: String(days), zone: browserZone() }}>
             {text.csv}
-          </a>
+          </CsvLink>
         }
       >
         <Row gap={[2, 6]} align="end" justify="between">
@@ -96,10 +90,9 @@ export function ResultsPage() {
                 results={data}
                 unit={text.unit}
                 daysAside={
-                  <a className={buttonClass("quiet", "small")} href={positionsFile(data)} download>
-                    <DownloadIcon size={18} />
+                  <CsvLink call="positionsCsv" query={periodOf(data)} size="small">
                     {text.positionsCsv}
-                  </a>
+                  </CsvLink>
                 }
               />
             </Stack>

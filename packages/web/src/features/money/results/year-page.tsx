@@ -1,22 +1,22 @@
 import type { YearSummary, YearSums } from "@veritick/contract/schemas/year-summary.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
-import { call, pathOf } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useLightPrint, useMatches, usePrinting, useTitle } from "../../../lib/browser.ts";
 import { formatDays, monthFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useText, useTextOf } from "../../../locales/text.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts, FigureTable } from "../../../ui/facts.tsx";
 import { SelectField } from "../../../ui/form/filter-bar.tsx";
-import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { Caption, Grid, Row, Stack } from "../../../ui/primitives.tsx";
 import { PageHead, ReadingPage } from "../../../ui/reading-page.tsx";
 import { Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
+import { CsvLink } from "../csv-link.tsx";
 import { browserZone } from "./results-view.tsx";
 import styles from "./results.module.css";
 
@@ -67,14 +67,9 @@ export function YearPage() {
           lead={text.intro}
           aside={
             <Row gap={3} data-screen-only>
-              <a
-                className={buttonClass("quiet")}
-                href={`${pathOf("yearSummaryCsv")}?${String(new URLSearchParams(query))}`}
-                download
-              >
-                <DownloadIcon size={18} />
+              <CsvLink call="yearSummaryCsv" query={query}>
                 {text.csv}
-              </a>
+              </CsvLink>
               <Button variant="quiet" onClick={() => print()}>
                 {text.print}
               </Button>

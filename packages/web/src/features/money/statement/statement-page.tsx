@@ -1,15 +1,13 @@
-import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
 import { isFiltered, isWrongWayRound } from "../../../lib/filters.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { FilterBar, PeriodFields, WideFilter, useFilters } from "../../../ui/form/filter-bar.tsx";
-import { DownloadIcon } from "../../../ui/more-icons.tsx";
 import { PageTitle, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
+import { CsvLink } from "../csv-link.tsx";
 import { GROUPS, groupsOf, selectionOf, STATEMENT_FILTERS } from "./filters.ts";
 import type { StatementFilters } from "./filters.ts";
 import styles from "./statement-page.module.css";
@@ -32,7 +30,9 @@ export function StatementPage() {
         <Stack gap={1}>
           <Row gap={3} align="center" justify="between" nowrap>
             <PageTitle>{statement.title}</PageTitle>
-            <CsvLink filters={filters} />
+            <CsvLink call="statementCsv" query={selectionOf(filters)}>
+              {statement.csv}
+            </CsvLink>
           </Row>
           <Quiet>{statement.intro}</Quiet>
         </Stack>
@@ -54,19 +54,6 @@ export function StatementPage() {
 }
 
 type FilteredProps = { filters: StatementFilters };
-
-/** Downloads the selected entries. A plain link lets the browser write the file while the server sends it. */
-function CsvLink({ filters }: FilteredProps) {
-  const { statement } = useTextOf("later");
-  const query = String(new URLSearchParams(selectionOf(filters)));
-  const address = query === "" ? pathOf("statementCsv") : `${pathOf("statementCsv")}?${query}`;
-  return (
-    <a className={buttonClass("quiet")} href={address} download>
-      <DownloadIcon size={18} />
-      {statement.csv}
-    </a>
-  );
-}
 
 /** Shows the entries, or the reason why there are none. If a page fails, the earlier pages stay. */
 function StatementList({ filters }: FilteredProps) {
