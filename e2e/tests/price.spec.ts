@@ -5,7 +5,7 @@ import { expect, rare, test } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, jump, now, pass } from "../kit/time.ts";
+import { goLive, jump, now, pass, whileTicking } from "../kit/time.ts";
 import { MINUS, texts } from "../kit/words.ts";
 
 const NARROW = "\u202f";
@@ -79,6 +79,31 @@ test("shows the change with sign, decimals, arrow and colour", async ({ app, pag
     expect(up).not.toEqual(down);
   }
   expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
+});
+
+test("the chart stays sharp when the window moves to another screen", async ({ app, page }) => {
+  await onDashboard(page, app, "100");
+  const devtools = await page.context().newCDPSession(page);
+  const canvas = page.locator("canvas");
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  for (const deviceScaleFactor of [1.25, 2, 3, 1]) {
+    await devtools.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: false,
+    });
+    const pixels = () =>
+      canvas.evaluate((each: HTMLCanvasElement) => {
+        const box = each.parentElement!.getBoundingClientRect();
+        return [devicePixelRatio, each.width / box.width, each.height / box.height].map(
+          (ratio) => Math.round(ratio * 100) / 100,
+        );
+      });
+    const expected = Array<number>(3).fill(deviceScaleFactor);
+    // The emulated screen tells no media query of the change, so the next price draws it.
+    await whileTicking(app, () => expect.poll(pixels).toEqual(expected));
+  }
 });
 
 rare(

@@ -23,6 +23,22 @@ function onResize(listener: () => void) {
 export const useMatches = (query: string): boolean =>
   useSyncExternalStore(onResize, () => matchMedia(query).matches);
 
+/** Calls back when the pixels of the screen get another size: the browser's zoom changed, or the window is on another screen. */
+export function onPixelRatio(listener: () => void): () => void {
+  const watch = new AbortController();
+  // The query asks for one ratio, so each change needs the next query.
+  const arm = () => {
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    const turn = () => {
+      listener();
+      arm();
+    };
+    query.addEventListener("change", turn, { once: true, signal: watch.signal });
+  };
+  arm();
+  return () => watch.abort();
+}
+
 /** Nobody is at a page that was not touched for so long. */
 const PRESENT_MS = 5 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;

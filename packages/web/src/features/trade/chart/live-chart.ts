@@ -3,6 +3,7 @@ import { candleStart } from "@veritick/domain/candles.ts";
 import { candleHistoryOf, candleSecondsOf } from "../../../api/market/candle-history.ts";
 import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
+import { onPixelRatio } from "../../../lib/browser.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { expiryOf } from "../order-preview.ts";
 import type { OrderPreview } from "../order-preview.ts";
@@ -90,11 +91,22 @@ export function createLiveChart(
 
   function draw() {
     const { newest } = history;
+    fit();
     if (newest === undefined || size.width === 0) return;
     const span = shownSpan(history.shown);
     plotWidth = drawChart(canvas, { ...size, ...shown, span, history, candles, pointer });
   }
   const redraw = () => drawInNextFrame(draw);
+
+  /** Gives the canvas as many pixels as its place has on this screen. That clears it. */
+  function fit() {
+    const [width, height] = [size.width, size.height].map((each) => Math.round(each * devicePixelRatio));
+    if (canvas.width === width && canvas.height === height) return;
+    canvas.width = width!;
+    canvas.height = height!;
+    forgetFont(contextOf(canvas));
+  }
+
   const reach = () => reachOf(candles?.seconds);
 
   function tell(next: ChartView) {
@@ -130,14 +142,12 @@ export function createLiveChart(
       onReset: follow,
     }),
     history.subscribe(redraw),
+    onPixelRatio(redraw),
   ];
   const observer = new ResizeObserver(([entry]) => {
     const { width, height } = entry!.contentRect;
     size = { width, height };
-    // Resizing clears the canvas, so it is drawn at once, before anyone sees it empty.
-    canvas.width = Math.round(width * devicePixelRatio);
-    canvas.height = Math.round(height * devicePixelRatio);
-    forgetFont(contextOf(canvas));
+    // Nobody sees the canvas empty, because it is drawn at once.
     draw();
   });
   observer.observe(container);
