@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import { useEffect } from "react";
 import type { ReplyOf } from "./client.ts";
 
-/** Loads the passkey code when the first passkey is used. */
 const load = () => import("@simplewebauthn/browser");
 
 type Options = ReplyOf<"askPasskey">;
@@ -9,6 +9,19 @@ type Options = ReplyOf<"askPasskey">;
 /** Tells whether passkeys can be used. They belong to a name, so a site opened by its IP address has none. */
 export const canUsePasskeys = (): boolean =>
   "PublicKeyCredential" in window && !/^[\d.]+$|:/.test(location.hostname);
+
+/**
+ * Tells whether passkeys can be used, and loads their code before the press that needs it. Safari would no longer count the
+ * press if the code came later.
+ */
+export function usePasskeys(): boolean {
+  const canUse = canUsePasskeys();
+  useEffect(() => {
+    // The press tries again.
+    if (canUse) void load().catch(() => undefined);
+  }, [canUse]);
+  return canUse;
+}
 
 /** Asks the browser to answer a challenge with a passkey. Throws if the person does not. */
 export async function answerWithPasskey(challenge: Options): Promise<PasskeyAssertion> {

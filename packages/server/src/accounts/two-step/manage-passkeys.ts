@@ -5,6 +5,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { violatedConstraint } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { Identity } from "../../platform/http/call.ts";
+import { INSTALLATION_NAME, readKeptValue } from "../../platform/db/kept-values.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -66,15 +67,16 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
 /** Makes the browser's options for a new passkey. The passkey must name its account, and ask for a PIN or fingerprint. */
 async function beginPasskey(context: AccountContext, identity: Identity) {
   const { userId } = identity;
-  const [user, rows] = await Promise.all([
+  const [user, rows, name] = await Promise.all([
     findUser(context.database, userId),
     findPasskeys(context.database, userId),
+    readKeptValue(context.database, INSTALLATION_NAME),
   ]);
   if (user === undefined) return refuse("not_signed_in");
   if (rows.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
-    rpName: "Veritick",
+    rpName: name ?? "Veritick",
     rpID: relyingParty(context).id,
     userName: user.email,
     userID: new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex")),

@@ -9,6 +9,7 @@ import {
 import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { INSTALLATION_NAME, setKeptValue } from "../../platform/db/kept-values.ts";
 import { endHolds, someAddress, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
 const outbox = useOutbox();
@@ -53,6 +54,9 @@ describe("adding a passkey", () => {
     await confirmIdentity(scope.app, other);
     await confirmIdentity(scope.app, client);
     const { body } = await other.post("/api/profile/passkeys/begin", {});
+    expect(body).toMatchObject({ rp: { name: "Veritick" }, user: { name: other.user.email } });
+    await setKeptValue(scope.app.database, INSTALLATION_NAME, "Acme Märkte");
+    expect((await other.post("/api/profile/passkeys/begin", {})).body.rp.name).toBe("Acme Märkte");
     const add = (by: TestClient) =>
       by.post("/api/profile/passkeys", { name: "Stolen", passkey: device.create(body) });
     expect((await add(client)).body.code).toBe("passkey_wrong");

@@ -3,7 +3,7 @@ import { parseMinor } from "@veritick/domain/money.ts";
 import { useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiError, call } from "../../../api/client.ts";
-import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
+import { answerWithPasskey, usePasskeys } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { endWith } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
@@ -38,7 +38,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
   const language = useLanguage();
   const { balance, expectedDeposits, method, needsWithdrawalCode, atOnce } = closing;
   const isOwed = parseMinor(balance) > 0n;
-  const hasPasskey = (method === "passkey" || method === "code_or_passkey") && canUsePasskeys();
+  const hasPasskey = usePasskeys() && (method === "passkey" || method === "code_or_passkey");
   const byPasskey = useRef(false);
 
   const isBalance = (typed: string) => {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
-import { canUsePasskeys, createPasskey } from "../../../api/passkey.ts";
+import { createPasskey, usePasskeys } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
@@ -28,6 +28,7 @@ type PasskeysCardProps = {
 
 export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
   const words = useTextOf("later").profile.passkeys;
+  const canUse = usePasskeys();
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
@@ -47,14 +48,14 @@ export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
         />
       )}
       actions={
-        canUsePasskeys() && (
+        canUse && (
           <Button variant="quiet" onClick={() => setAdding(true)}>
             {words.add}
           </Button>
         )
       }
     >
-      {!canUsePasskeys() && <Quiet pretty>{words.unsupported}</Quiet>}
+      {!canUse && <Quiet pretty>{words.unsupported}</Quiet>}
       {isAdding && (
         <AddDialog
           isFirst={hasApp === false && passkeys.data?.length === 0}

@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
-import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
+import { answerWithPasskey, usePasskeys } from "../../../api/passkey.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useFocusOnMount } from "../../../lib/focus.ts";
@@ -20,6 +20,7 @@ type PasskeyFormProps<T> = {
 /** A button that confirms an action with a passkey. Empty if the browser has no passkeys. */
 export function PasskeyForm<T>({ ask, send, onDone, size, isMain = false }: PasskeyFormProps<T>) {
   const { passkey } = useText().common;
+  const canUse = usePasskeys();
   const form = useForm(useFields([]), {
     send: async () => send(await answerWithPasskey(await ask())),
     failed: passkey.failed,
@@ -27,7 +28,7 @@ export function PasskeyForm<T>({ ask, send, onDone, size, isMain = false }: Pass
     onDone,
   });
   const button = useFocusOnMount<HTMLButtonElement>(isMain);
-  if (!canUsePasskeys()) return null;
+  if (!canUse) return null;
   return (
     <Stack as="form" gap={4} {...form.attributes}>
       <Failure words={form.failure} />

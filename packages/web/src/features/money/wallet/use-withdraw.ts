@@ -7,7 +7,7 @@ import { useState } from "react";
 import { isTwoStepCode } from "../../../ui/form/two-step-field.tsx";
 import { call, isUnanswered } from "../../../api/client.ts";
 import type { ApiError } from "../../../api/client.ts";
-import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
+import { answerWithPasskey, usePasskeys } from "../../../api/passkey.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useNowTick } from "../../../api/live/live.ts";
@@ -129,7 +129,7 @@ export function useWithdrawalGuard() {
     /** True if withdrawals may go to saved addresses only. */
     isSavedOnly: data?.savedAddressesOnly === true,
     holdHours: data?.withdrawalHoldHours ?? 0,
-    hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
+    hasPasskey: usePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: asked !== undefined || data?.twoStep === true,
     hasApp: asked !== "passkey" || data?.twoStep === true,
     /** True while the address must be confirmed first. */
