@@ -28,7 +28,7 @@ export function now(app: MovableApp): number {
 
 /** The state of the live connection in the price panel. */
 export const connection = (page: Page) =>
-  page.getByRole("region", { name: "USDMS/USD" }).getByRole("status").first();
+  page.getByRole("region", { name: "USDMS/USD" }).locator("[data-state]").first();
 
 /** Ticks until the page receives a tick. It misses the ticks from before its socket was open. */
 export async function goLive(page: Page, app: MovableApp): Promise<void> {

@@ -5,7 +5,7 @@ import { ApiError, isUnanswered } from "./call-error.ts";
 import type { NoAnswer } from "./call-error.ts";
 import { livenessOf } from "./live/connection.ts";
 import type { Liveness } from "./live/connection.ts";
-import { clockMs, openWebSocket, startLive, timeout } from "./live/live-driver.ts";
+import { chance, clockMs, openWebSocket, startLive, timeout } from "./live/live-driver.ts";
 import { readPush } from "./live/read-push.ts";
 import { randomUuid, send } from "./request.ts";
 import type { Answer, CallOptions, ReplyOf, Transport } from "./request.ts";
@@ -55,8 +55,6 @@ export type Client = {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** The time that a lost connection rests before the next try. */
-const LOST_MS = 30_000;
 
 /** Creates a client for programs, in Node.js from 22.18 on and in browsers. */
 export function createClient(options: ClientOptions): Client {
@@ -90,7 +88,6 @@ export function createClient(options: ClientOptions): Client {
 
   function live({ onPush, onSync, onLiveness }: LiveHandlers) {
     let wasOpen = false;
-    let cancelRest = () => {};
     const driver = startLive(
       {
         async requestToken(signal) {
@@ -101,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
         openSocket: (token, handlers) => openWebSocket(`${site.replace(/^http/, "ws")}/ws`, token, handlers),
         after: timeout,
         nowMs: clockMs,
+        random: chance,
         warn: () => {},
       },
       {
@@ -109,7 +107,6 @@ export function createClient(options: ClientOptions): Client {
           if (isOpen && !wasOpen) onSync?.();
           wasOpen = isOpen;
           onLiveness?.(livenessOf(state));
-          if (state.phase === "lost") cancelRest = timeout(LOST_MS, () => driver.wake());
         },
         onMessage(text) {
           const push = readPush(text);
@@ -120,12 +117,7 @@ export function createClient(options: ClientOptions): Client {
         },
       },
     );
-    return {
-      close() {
-        cancelRest();
-        driver.stop();
-      },
-    };
+    return { close: driver.stop };
   }
 
   return { call, live };

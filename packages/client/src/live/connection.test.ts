@@ -50,7 +50,10 @@ test("gives a failed token or connection up after 5 retries, 3 s times the attem
   expect(waits(failing)).toEqual([3_000, 6_000, 9_000, 12_000, 15_000]);
   const end = play([...failing, { type: "failed" }]);
   expect(livenessOf(end.state)).toBe("lost");
-  expect(end.effects).toEqual([{ type: "discardSocket" }]);
+  expect(end.effects).toEqual([
+    { type: "discardSocket" },
+    { type: "wait", delayMs: 45_000, spreadMs: 30_000 },
+  ]);
 });
 
 test("reconnects after a close, after 1 s doubled per attempt up to 30 s", () => {

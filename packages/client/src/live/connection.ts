@@ -3,12 +3,12 @@
  * `live-driver.ts` runs the effects; this file uses no clock and no socket.
  *
  * One counter of attempts serves both retry rules and is reset by a successful open. A failed token or connection waits 3 s
- * times the attempt, a close waits 1 s doubled per attempt, and after five the machine rests in `lost` until something
- * wakes it.
+ * times the attempt, a close waits 1 s doubled per attempt, and after five the machine rests in `lost`. There it tries once a
+ * minute, and soon after it hears that the server answers again, so that a page left open comes back by itself.
  */
 export type Connection = {
   readonly phase: "token" | "opening" | "open" | "waiting" | "lost";
-  /** Attempts since the last successful open. */
+  /** Attempts since the last successful open; one more than the most during a slow try. */
   readonly attempts: number;
   /** True once prices have come: any later attempt is a reconnection. */
   readonly wasLive: boolean;
@@ -32,6 +32,8 @@ export type ConnectionEvent =
   /** The socket was closed, or has been silent for so long that it must be taken for dead. */
   | { type: "closed" }
   | { type: "waited" }
+  /** Another call has succeeded after a failed one. */
+  | { type: "reachable" }
   /** The browser is online again, the page is visible again, or the person asked to try again. */
   | { type: "woken" };
 
@@ -40,7 +42,8 @@ export type ConnectionEffect =
   | { type: "requestToken" }
   | { type: "openSocket"; token: string }
   | WaitEffect;
-type WaitEffect = { type: "wait"; delayMs: number };
+/** The driver adds up to `spreadMs` by chance, so that the pages of many people do not come back in one moment. */
+type WaitEffect = { type: "wait"; delayMs: number; spreadMs?: number };
 
 export type Step = { readonly state: Connection; readonly effects: readonly ConnectionEffect[] };
 
@@ -51,6 +54,9 @@ export const DEAD_AFTER_MS = 10_000;
 const FAILURE_STEP_MS = 3_000;
 const CLOSE_BASE_MS = 1_000;
 const CLOSE_CAP_MS = 30_000;
+
+const slowTry: WaitEffect = { type: "wait", delayMs: 45_000, spreadMs: 30_000 };
+const soonTry: WaitEffect = { type: "wait", delayMs: 0, spreadMs: 10_000 };
 
 const requestToken: ConnectionEffect = { type: "requestToken" };
 const discardSocket: ConnectionEffect = { type: "discardSocket" };
@@ -83,7 +89,10 @@ export function stepConnection(state: Connection, event: ConnectionEvent): Step 
       if (state.phase !== "open") return unchanged(state);
       return retry(state, closeDelayMs);
     case "waited":
+      if (state.phase === "lost") return tryNow(state, MAX_ATTEMPTS + 1);
       return state.phase === "waiting" ? tryNow(state, state.attempts) : unchanged(state);
+    case "reachable":
+      return state.phase === "lost" ? { state, effects: [discardSocket, soonTry] } : unchanged(state);
     case "woken":
       return wake(state);
   }
@@ -101,7 +110,8 @@ export function closeDelayMs(attempt: number): number {
 export type Liveness = "connecting" | "live" | "held" | "stale" | "reconnecting" | "lost";
 
 export function livenessOf({ phase, attempts, wasLive, pulse }: Connection): Liveness {
-  if (phase === "lost") return "lost";
+  // Nothing moves on the page while a slow try fails.
+  if (phase === "lost" || attempts > MAX_ATTEMPTS) return "lost";
   if (phase === "open" && pulse === "beating") return "live";
   if (phase === "open" && pulse === "held") return "held";
   if (phase === "open" && pulse === "silent") return "stale";
@@ -121,7 +131,7 @@ function tryNow(state: Connection, attempts: number): Step {
 
 function retry(state: Connection, delayMs: (attempt: number) => number): Step {
   if (state.attempts >= MAX_ATTEMPTS) {
-    return { state: { ...state, phase: "lost", pulse: "none" }, effects: [discardSocket] };
+    return { state: { ...state, phase: "lost", pulse: "none" }, effects: [discardSocket, slowTry] };
   }
   const attempts = state.attempts + 1;
   return {
@@ -131,7 +141,8 @@ function retry(state: Connection, delayMs: (attempt: number) => number): Step {
 }
 
 function wake(state: Connection): Step {
-  if (state.phase === "lost") return tryNow(state, 0);
+  const isSlowTry = state.phase !== "open" && state.attempts > MAX_ATTEMPTS;
+  if (state.phase === "lost" || isSlowTry) return tryNow(state, 0);
   if (state.phase === "waiting") return tryNow(state, state.attempts);
   // After a sleep a socket can look open and be dead. Without fresh prices a new one is the safe choice.
   if (state.phase === "open" && state.pulse === "silent") return tryNow(state, 0);

@@ -34,6 +34,7 @@ function fakeBrowser({ tokenWorks = true } = {}) {
         return () => (timers = timers.filter((other) => other !== timer));
       },
       nowMs: () => nowMs + aheadMs,
+      random: () => 0.5,
       warn: () => {},
     },
     {
@@ -157,17 +158,60 @@ test("takes an attempt that nothing answers for failed after ten seconds, and at
   expect(browser.liveness()).toBe("live");
 });
 
-test("gives up after five retries and starts again when it is woken", async () => {
+/** A page that has tried in vain for all its five retries. */
+async function lostBrowser() {
   const browser = fakeBrowser({ tokenWorks: false });
   await browser.pass(3_000 + 6_000 + 9_000 + 12_000 + 14_999);
   expect(browser.liveness()).toBe("reconnecting");
-  await browser.pass(60_000);
-  expect(browser.world.requests).toBe(6);
+  await browser.pass(1);
   expect(browser.liveness()).toBe("lost");
+  expect(browser.world.requests).toBe(6);
+  return browser;
+}
+
+test("gives up after five retries and starts again when it is woken", async () => {
+  const browser = await lostBrowser();
+  browser.driver.wake();
+  await browser.pass(3_000);
+  expect(browser.world.requests).toBe(8);
   browser.world.tokenWorks = true;
   browser.driver.wake();
   await browser.pass(0);
   expect(browser.sockets).toHaveLength(1);
+});
+
+test("tries once a minute after that, shows nothing of it, and is live again after any outage", async () => {
+  const browser = await lostBrowser();
+  const shown = browser.seen.length;
+  await browser.pass(180 * 60_000);
+  expect(browser.world.requests).toBe(6 + 180);
+  expect(new Set(browser.seen.slice(shown))).toEqual(new Set(["lost"]));
+  browser.world.tokenWorks = true;
+  await browser.pass(60_000);
+  browser.newest().onOpen();
+  browser.newest().onText("price");
+  expect(browser.liveness()).toBe("live");
+  // The counter is reset, so the next outage has all its retries.
+  browser.world.tokenWorks = false;
+  browser.newest().onEnd();
+  await browser.pass(1_000 + 6_000 + 9_000 + 12_000 + 14_999);
+  expect(browser.liveness()).toBe("reconnecting");
+});
+
+test("tries soon after another call has found the server, and a press of the person tries at once", async () => {
+  const browser = await lostBrowser();
+  browser.driver.noteReachable();
+  await browser.pass(4_999);
+  expect(browser.world.requests).toBe(6);
+  await browser.pass(1);
+  expect(browser.world.requests).toBe(7);
+  await browser.pass(59_999);
+  expect(browser.world.requests).toBe(7);
+  browser.world.isDeaf = true;
+  await browser.pass(1);
+  browser.driver.wake();
+  expect(browser.world.requests).toBe(9);
+  expect(browser.liveness()).toBe("connecting");
 });
 
 test("ignores everything after stop", async () => {

@@ -10,6 +10,8 @@ export type LiveWorld = {
   readonly after: (delayMs: number, call: () => void) => () => void;
   /** The time of a clock that goes on while the device sleeps. */
   readonly nowMs: () => number;
+  /** A number from 0 on and below 1. */
+  readonly random: () => number;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -27,7 +29,12 @@ type LiveOutputs = {
   readonly onMessage: (text: string) => "price" | "held" | undefined;
 };
 
-export type LiveDriver = { readonly wake: () => void; readonly stop: () => void };
+export type LiveDriver = {
+  readonly wake: () => void;
+  /** Says that another call has succeeded after a failed one. */
+  readonly noteReachable: () => void;
+  readonly stop: () => void;
+};
 
 const SECOND_MS = 1_000;
 
@@ -60,7 +67,9 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
       case "openSocket":
         return openSocket(effect.token);
       case "wait":
-        cancelWait = world.after(effect.delayMs, () => happen({ type: "waited" }));
+        cancelWait = world.after(effect.delayMs + world.random() * (effect.spreadMs ?? 0), () =>
+          happen({ type: "waited" }),
+        );
     }
   }
 
@@ -140,7 +149,7 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   state = first.state;
   outputs.onState(state);
   for (const effect of first.effects) run(effect);
-  return { wake, stop: discard };
+  return { wake, noteReachable: () => happen({ type: "reachable" }), stop: discard };
 }
 
 /** Opens a WebSocket at an address such as `wss://veritick.example/ws`. The returned function closes it. */
@@ -168,6 +177,8 @@ export function openWebSocket(
     socket.close();
   };
 }
+
+export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
 
 export const clockMs = (): number => Date.now();
 

@@ -141,6 +141,12 @@ export const exportCsv = endpoint("exportCsv", {
   }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["body_invalid", "not_found", "statement_filter_invalid", "record_filter_invalid", "audit_filter_invalid"],
+  refusals: [
+    "body_invalid",
+    "not_found",
+    "statement_filter_invalid",
+    "record_filter_invalid",
+    "audit_filter_invalid",
+  ],
 });
 export type ExportQuery = z.output<typeof exportCsv.query>;

@@ -5,7 +5,7 @@ import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { keyOf } from "../query.ts";
 import { thinOut } from "./follow.tsx";
-import { createStore, INITIAL_PRICE } from "./live.ts";
+import { createStore, INITIAL_PRICE, spaced } from "./live.ts";
 import { applyPush, createLive, refreshPushed } from "./open-live.ts";
 import type { News } from "./open-live.ts";
 
@@ -202,6 +202,30 @@ test("requests the list once more for all positions that settle while it loads",
   answers[2]!([position("1", "won"), position("2", "won")]);
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(client.getQueryData(keyOf("listPositions"))).toEqual([position("1", "won"), position("2", "won")]);
+});
+
+test("a spaced store tells one change at once, and of the rest the last one after the pause", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const state = createStore("connecting");
+  const announced = spaced(state, 10_000);
+  const told: [string, number][] = [];
+  const startMs = Date.now();
+  announced.subscribe(() => told.push([announced.get(), Date.now() - startMs]));
+  for (const next of ["live", "stale", "live", "stale", "reconnecting"]) {
+    state.set(next);
+    vi.advanceTimersByTime(1_000);
+  }
+  vi.advanceTimersByTime(9_000);
+  state.set("live");
+  state.set("reconnecting");
+  vi.advanceTimersByTime(60_000);
+  state.set("live");
+  expect(told).toEqual([
+    ["live", 0],
+    ["reconnecting", 10_000],
+    ["live", 74_000],
+  ]);
 });
 
 test("a thinned store reports the first tick of each stretch of time", () => {

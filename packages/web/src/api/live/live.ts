@@ -29,6 +29,26 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
+/** Returns the store with at most one change in `pauseMs`. What changes sooner is told after the pause, if it still holds. */
+export function spaced<T>(store: Store<T>, pauseMs: number): Store<T> {
+  const told = createStore(store.get());
+  let isPausing = false;
+  function tell() {
+    if (isPausing || Object.is(told.get(), store.get())) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      tell();
+    }, pauseMs);
+    told.set(store.get());
+  }
+  store.subscribe(tell);
+  return told;
+}
+
+/** Screen readers announce the state of the connection at most so often. */
+export const ANNOUNCED_EVERY_MS = 10_000;
+
 /** Waits until the value of a store meets a condition, at most so long. */
 export function waitUntil<T>(store: Store<T>, isMet: (value: T) => boolean, mostMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -82,6 +102,8 @@ export const shownMilli = ({ tick, milli }: LivePrice): number | undefined =>
 export type Live = {
   readonly price: Store<LivePrice>;
   readonly liveness: Store<Liveness>;
+  /** The same, as it is announced to people who do not see it. */
+  readonly announced: Store<Liveness>;
   readonly history: PriceHistory;
   /** Tries to connect now, if there is no connection. */
   readonly wake: () => void;

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { livenessOf } from "@veritick/client/live/connection.ts";
 import type { Liveness } from "@veritick/client/live/connection.ts";
-import { clockMs, openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
+import { chance, clockMs, openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
 import type { LiveDriver, LiveWorld } from "@veritick/client/live/live-driver.ts";
 import { readPush } from "@veritick/client/live/read-push.ts";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
@@ -20,7 +20,7 @@ import { call } from "../client.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { HistoryLoader, PriceHistory } from "../market/price-history.ts";
 import { keyOf, noticeEndedSession } from "../query.ts";
-import { createStore, INITIAL_PRICE, shownMilli } from "./live.ts";
+import { ANNOUNCED_EVERY_MS, createStore, INITIAL_PRICE, shownMilli, spaced } from "./live.ts";
 import type { Live, LivePrice } from "./live.ts";
 
 type LiveEvents = {
@@ -36,6 +36,8 @@ type OpenableLive = Live & {
   /** Connects. The returned function disconnects. */
   readonly open: (events: LiveEvents) => () => void;
   readonly setGenesis: (tick: number) => void;
+  /** Takes the outcome of any other call. The first success after a failure means that the server can be reached again. */
+  readonly noteAnswer: (hasFailed: boolean) => void;
 };
 
 export function createLive(): OpenableLive {
@@ -48,6 +50,7 @@ export function createLive(): OpenableLive {
     browserWorld.warn,
   );
   let driver: LiveDriver | undefined;
+  let hasFailed = false;
 
   /** Returns the "now" of the page once `tick` is shown. It never goes back. */
   function timeAt(tick: number): Pick<LivePrice, "nowTick" | "nowAtMs"> {
@@ -117,9 +120,14 @@ export function createLive(): OpenableLive {
   return {
     price,
     liveness,
+    announced: spaced(liveness, ANNOUNCED_EVERY_MS),
     history,
     wake: () => driver?.wake(),
     open,
+    noteAnswer: (failed) => {
+      if (hasFailed && !failed) driver?.noteReachable();
+      hasFailed = failed;
+    },
     setGenesis: (tick) => {
       loader.setGenesis(tick);
       void loader.complete();
@@ -256,6 +264,7 @@ const browserWorld: LiveWorld = {
   openSocket: (token, handlers) => openWebSocket(socketAddress(location), token, handlers),
   after: timeout,
   nowMs: clockMs,
+  random: chance,
   warn: (message, cause) => console.warn(message, cause),
 };
 

@@ -8,11 +8,13 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import { DeskContext } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import {
+  ANNOUNCED_EVERY_MS,
   browserNowMs,
   createStore,
   INITIAL_PRICE,
   LiveContext,
   shownMilli,
+  spaced,
   useLive,
 } from "../../api/live/live.ts";
 import type { Live, LivePrice } from "../../api/live/live.ts";
@@ -90,6 +92,7 @@ function createPublicLive(): PublicLive {
   return {
     price,
     liveness,
+    announced: spaced(liveness, ANNOUNCED_EVERY_MS),
     history,
     wake: () => undefined,
     setGenesis: (tick) => loader.setGenesis(tick),

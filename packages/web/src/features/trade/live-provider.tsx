@@ -38,8 +38,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const queryKey = keyOf("listPositions");
     const takeList = () => results.takeList(client.getQueryData<Position[]>(queryKey));
     takeList();
-    return client.getQueryCache().subscribe(takeList);
-  }, [client, results]);
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && (event.action.type === "success" || event.action.type === "error"))
+        live.noteAnswer(event.action.type === "error");
+      takeList();
+    });
+  }, [client, live, results]);
 
   useEffect(
     () =>

@@ -67,16 +67,20 @@ export function PricePanel({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows the state of the live connection in one word, and announces changes. */
+/** Shows the state of the live connection in one word, and announces changes, but not each of many. */
 export function ConnectionState() {
-  const { liveness } = useLive();
+  const { liveness, announced } = useLive();
   const state = useStore(liveness, (value) => value);
+  const said = useStore(announced, (value) => value);
   const text = useText().trade.live;
   return (
-    <span className={styles["state"]} data-state={state} role="status">
-      <span className={styles["dot"]} aria-hidden="true" />
-      {text[state]}
-    </span>
+    <>
+      <span className={styles["state"]} data-state={state}>
+        <span className={styles["dot"]} aria-hidden="true" />
+        {text[state]}
+      </span>
+      <VisuallyHidden role="status">{text[said]}</VisuallyHidden>
+    </>
   );
 }
 
