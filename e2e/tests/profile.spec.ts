@@ -277,22 +277,26 @@ test.describe("with a service worker", () => {
     // Tests reach no push service, so this replaces the browser's part of it. Like a subscription, the name of a window outlives
     // the session.
     await page.addInitScript(() => {
-      const endpoint = "https://fcm.googleapis.com/devices/1";
+      const number = () => Number(sessionStorage.getItem("subscription-number") ?? 0);
+      const addressNow = () => `https://fcm.googleapis.com/devices/${number()}`;
       const p256dh = `B${"A".repeat(86)}`;
       Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
-      Object.defineProperty(Notification, "permission", { value: "granted" });
+      const permission = sessionStorage.getItem("permission") ?? "granted";
+      Object.defineProperty(Notification, "permission", { value: permission });
       const bytesOf = (text: string) =>
         Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
           letter.charCodeAt(0),
         );
       const subscription = {
-        endpoint,
+        get endpoint() {
+          return addressNow();
+        },
         options: {
           get applicationServerKey() {
             return bytesOf(window.name).buffer;
           },
         },
-        toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
+        toJSON: () => ({ endpoint: addressNow(), keys: { p256dh, auth: "A".repeat(22) } }),
         unsubscribe: async () => void (window.name = ""),
       };
       Object.assign(PushManager.prototype, {
@@ -300,6 +304,7 @@ test.describe("with a service worker", () => {
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
           if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
           window.name = applicationServerKey;
+          sessionStorage.setItem("subscription-number", String(number() + 1));
           return subscription;
         },
       });
@@ -325,9 +330,11 @@ test.describe("with a service worker", () => {
     await client.post("/api/auth/login", { email, password: "secret-1" });
     await signIn(page.context(), client);
     await page.goto(`${app.url}/dashboard`);
-    await expect
-      .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
-      .toMatchObject([{ endpoint: "https://fcm.googleapis.com/devices/1" }]);
+    const isTold = (...numbers: number[]) =>
+      expect
+        .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
+        .toMatchObject(numbers.map((each) => ({ endpoint: `https://fcm.googleapis.com/devices/${each}` })));
+    await isTold(2);
     expect(await subscribed()).toBe(key);
     // A new password ends them too, because a thief of this session may have asked for some.
     const passwords = { currentPassword: "secret-1", newPassword: "quite-another-1" };
@@ -335,10 +342,23 @@ test.describe("with a service worker", () => {
     expect((await client.get("/api/profile/push-devices")).body.devices).toEqual([]);
     await signIn(page.context(), client);
     await page.reload();
-    await expect
-      .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
-      .toMatchObject([{ endpoint: "https://fcm.googleapis.com/devices/1" }]);
+    await isTold(2);
+    // The browser drops the subscription and tells nobody, then renews it.
+    await page.evaluate(() => void (window.name = ""));
+    await page.reload();
+    await isTold(3);
+    await page.evaluate(() => sessionStorage.setItem("subscription-number", "9"));
+    await page.reload();
+    await isTold(9);
+    const keep = (permission: string) =>
+      page.evaluate((each) => sessionStorage.setItem("permission", each), permission);
+    await keep("denied");
+    await page.reload();
+    await isTold();
+    await keep("granted");
     await page.goto(`${app.url}/profile`);
+    await notifications.getByRole("button", { name: "Notify me on this device" }).click();
+    await isTold(10);
     const removals: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "DELETE") removals.push(request.url());

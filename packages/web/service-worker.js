@@ -31,6 +31,24 @@ self.addEventListener("push", (event) => {
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 
+// The browser has renewed or dropped its subscription. The page looks too when it starts, because few browsers tell.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+/** Tells the server of the new subscription, if the person who is signed in here has asked for notifications on this device. */
+async function renew({ oldSubscription, newSubscription }) {
+  if (!oldSubscription) return;
+  const { applicationServerKey } = oldSubscription.options;
+  const { pushManager } = self.registration;
+  const subscription =
+    newSubscription ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = subscription.toJSON();
+  await fetch("/api/profile/push-devices", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint, keys, replaces: oldSubscription.endpoint }),
+  });
+}
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data?.url ?? "/", self.location.origin)));

@@ -577,7 +577,7 @@ create table push_devices (
   auth text not null,
   user_agent text,
   language text not null,
-  timeouts smallint not null default 0,
+  failures smallint not null default 0,
   created_at timestamp with time zone not null,
   constraint push_devices_pkey PRIMARY KEY (id),
   constraint push_devices_once UNIQUE (endpoint)

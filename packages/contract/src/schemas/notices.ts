@@ -23,6 +23,9 @@ export const listPushDevices = endpoint("listPushDevices", {
 });
 
 const invalid = "push_endpoint_invalid";
+const pushEndpoint = z
+  .string({ error: invalid })
+  .check(z.maxLength(1_000, invalid), z.regex(/^[!-~]+$/, invalid));
 const base64url = (bytes: number) =>
   z
     .string({ error: invalid })
@@ -32,12 +35,17 @@ export const addPushDevice = endpoint("addPushDevice", {
   summary: "Notify this browser when a position ends or a withdrawal is decided, by its push subscription",
   audience: "user",
   body: z.strictObject({
-    endpoint: z.string({ error: invalid }).check(z.maxLength(1_000, invalid), z.regex(/^[!-~]+$/, invalid)),
+    endpoint: pushEndpoint,
     keys: z.object({ p256dh: base64url(65), auth: base64url(16) }, invalid),
+    /**
+     * The endpoint that this browser had before it renewed its subscription. The call then changes that device of the caller,
+     * and adds none if it is not there any more.
+     */
+    replaces: z.optional(pushEndpoint),
   }),
   reply: pushDevice,
   status: 201,
-  refusals: ["push_endpoint_invalid", "too_many_push_devices"],
+  refusals: ["push_endpoint_invalid", "too_many_push_devices", "not_found"],
 });
 
 export const removePushDevice = endpoint("removePushDevice", {

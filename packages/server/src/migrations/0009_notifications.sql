@@ -33,8 +33,8 @@ create table push_devices (
   auth text not null,
   user_agent text,
   language text not null,
-  -- How many tries in a row its push service has not answered in time.
-  timeouts smallint not null default 0,
+  -- How many tries in a row its push service has refused, or not answered in time.
+  failures smallint not null default 0,
   created_at timestamptz not null
 );
 create index push_devices_by_user on push_devices (user_id);

@@ -171,6 +171,49 @@ describe("a device", () => {
     expect(await listUnsent(scope.app.database, 9)).toEqual([]);
   });
 
+  it("goes after twelve refusals in a row, not after a busy or broken service", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    await subscribe(ann);
+    const failures = async () => {
+      const { rows } = await scope.app.database.query(
+        "select failures from push_devices where user_id = $1",
+        [ann.user.id],
+      );
+      return rows[0]?.failures as number | undefined;
+    };
+    for (const [status, expected] of [
+      [403, 1],
+      [429, 0],
+      [400, 1],
+      [503, 0],
+    ] as const) {
+      service.answer(status);
+      await openAndSettle(ann, 1);
+      expect(await failures()).toBe(expected);
+      await scope.app.database.query("delete from outbox where channel = 'pushes'");
+    }
+    await scope.app.database.query("update push_devices set failures = 11 where user_id = $1", [ann.user.id]);
+    service.answer(403);
+    await openAndSettle(ann, 1);
+    expect((await list(ann)).devices).toEqual([]);
+  });
+
+  it("is replaced when its browser renews it, with its language, and only if it is still the caller's", async () => {
+    const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
+    const { subscription } = await subscribe(ann, { "accept-language": "fr" });
+    const renewed = { ...service.subscribe().subscription, replaces: subscription.endpoint };
+    for (const other of [bob, new TestClient(scope.app.url)])
+      expect([401, 404]).toContain((await other.post(PATH, renewed)).status);
+    expect((await list(bob)).devices).toEqual([]);
+    expect((await ann.post(PATH, renewed, { "accept-language": "en" })).status).toBe(201);
+    expect((await list(ann)).devices).toMatchObject([{ endpoint: renewed.endpoint }]);
+    const { rows } = await scope.app.database.query("select language from push_devices where user_id = $1", [
+      ann.user.id,
+    ]);
+    expect(rows).toEqual([{ language: "fr" }]);
+    expect((await ann.post(PATH, renewed)).body.code).toBe("not_found");
+  });
+
   it("is visible to its owner only, can be removed, and moves to its newest user", async () => {
     const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
     const { device, subscription, read } = await subscribe(ann, { "user-agent": "Browser/1" });

@@ -33,6 +33,7 @@ export function notificationRoutes(bind: Bind, context: DeviceContext): void {
     addDevice(context, identity, {
       endpoint: body.endpoint,
       ...body.keys,
+      replaces: body.replaces,
       userAgent,
       language,
     }),
@@ -60,10 +61,13 @@ const TIMEOUT_MS = 10_000;
 /** The time for which a push service keeps a notice for a device that is off. */
 const KEPT_SECONDS = 3_600;
 /**
- * A device goes after so many tries in a row that its push service has accepted and not answered in time. A try that reached
- * no service does not count: the fault may be in our own network.
+ * A device goes after so many failures in a row, the last of which was that its push service accepted a try and did not answer
+ * in time, or refused it. A try that reached no service does not count: the fault may be in our own network. Nor does an answer
+ * that the service is busy or broken.
  */
 const MOST_TIMEOUTS = 3;
+/** More than one notice has tries, because a wrong clock of ours is refused as well. */
+const MOST_REFUSALS = 12;
 /** What a user gets at once, and on average. Further notices are not sent. */
 const BURST = 100;
 const PER_HOUR = 600;
@@ -79,7 +83,7 @@ type DeviceRow = {
   auth: string;
   user_agent: string | null;
   language: Language;
-  timeouts: number;
+  failures: number;
   created_at: Date;
 };
 const COLUMNS = "id, user_id, session_id, endpoint, p256dh, auth, user_agent, language, created_at";
@@ -114,6 +118,7 @@ function addDevice(
     endpoint: string;
     p256dh: string;
     auth: string;
+    replaces: string | undefined;
     userAgent: string | undefined;
     language: Language;
   },
@@ -136,6 +141,16 @@ function addDevice(
       userId,
       dateOf(clock),
     ]);
+    let { language } = device;
+    if (device.replaces !== undefined) {
+      const { rows: replaced } = await connection.query<Pick<DeviceRow, "language">>(
+        "delete from push_devices where user_id = $1 and endpoint = $2 returning language",
+        [userId, device.replaces],
+      );
+      if (replaced[0] === undefined) return refuse("not_found");
+      // A browser that calls while no page is open knows only its own language.
+      ({ language } = replaced[0]);
+    }
     const others = await connection.query<{ count: number }>(
       "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2",
       [userId, device.endpoint],
@@ -144,7 +159,7 @@ function addDevice(
     const { rows } = await connection.query<DeviceRow>(
       `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
-         user_agent = excluded.user_agent, language = excluded.language, timeouts = 0,
+         user_agent = excluded.user_agent, language = excluded.language, failures = 0,
          id = case when d.user_id = excluded.user_id then d.id else excluded.id end,
          created_at = case when d.user_id = excluded.user_id then d.created_at else excluded.created_at end
        returning ${COLUMNS}`,
@@ -156,7 +171,7 @@ function addDevice(
         device.p256dh,
         device.auth,
         device.userAgent?.replaceAll("\0", "").slice(0, 500) ?? null,
-        device.language,
+        language,
         dateOf(clock),
       ],
     );
@@ -203,7 +218,7 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
   const { database, clock, log, keys, ofUser } = context;
   const { rows } = await database.query<DeviceRow & { signed_in: boolean }>({
     name: "find_device",
-    text: `select ${COLUMNS}, timeouts, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
+    text: `select ${COLUMNS}, failures, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
     values: [data.deviceId, dateOf(clock)],
   });
   const device = rows[0];
@@ -229,9 +244,15 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
     { vapidDetails: { subject: contactOf(context), ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
   );
   const status = await post(database, device, request);
+  if (status === undefined) return;
   if (status === 404 || status === 410) return forget(database, device);
-  if (status !== undefined && (status < 200 || status > 299))
-    throw new NotSentError(`the push service answered ${status}`);
+  const isRefusal = status >= 400 && status < 500 && status !== 429;
+  if (isRefusal) {
+    if ((await countFailures(database, device, "failures + 1")) >= MOST_REFUSALS)
+      return forget(database, device);
+  } else if (device.failures > 0) await countFailures(database, device, "0");
+  if (status >= 200 && status <= 299) return;
+  throw new NotSentError(`the push service answered ${status}`);
 }
 
 /** Returns the sender's contact, which push services require: the site's https address, or a mail address. */
@@ -277,16 +298,15 @@ async function post(
   device: DeviceRow,
   request: { headers: Record<string, string | number>; body: Buffer | null },
 ): Promise<number | undefined> {
-  const { endpoint, timeouts } = device;
+  const { endpoint } = device;
   const reaches = endpoint.startsWith("http:") ? () => true : isPublicAddress;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status } = await postOutside(endpoint, { ...request, signal, reaches });
-    if (timeouts > 0) await countTimeouts(database, device, "0");
     return status;
   } catch (error) {
     if (!(error instanceof NotPostedError)) throw error;
-    const isLast = error.isSilent && (await countTimeouts(database, device, "timeouts + 1")) >= MOST_TIMEOUTS;
+    const isLast = error.isSilent && (await countFailures(database, device, "failures + 1")) >= MOST_TIMEOUTS;
     if (isLast) {
       await forget(database, device);
       return undefined;
@@ -296,14 +316,14 @@ async function post(
 }
 
 /** Returns the new count; 0 if the device is gone or was added again. */
-async function countTimeouts(
+async function countFailures(
   database: Database,
   { id, auth, session_id }: DeviceRow,
-  count: "0" | "timeouts + 1",
+  count: "0" | "failures + 1",
 ): Promise<number> {
-  const { rows } = await database.query<{ timeouts: number }>(
-    `update push_devices set timeouts = ${count} where id = $1 and auth = $2 and session_id = $3 returning timeouts`,
+  const { rows } = await database.query<{ failures: number }>(
+    `update push_devices set failures = ${count} where id = $1 and auth = $2 and session_id = $3 returning failures`,
     [id, auth, session_id],
   );
-  return rows[0]?.timeouts ?? 0;
+  return rows[0]?.failures ?? 0;
 }

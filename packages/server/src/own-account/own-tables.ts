@@ -167,7 +167,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     token_hash: SECRET,
   }),
   push_devices: byUser("id endpoint user_agent language created_at", {
-    timeouts: INTERNAL,
+    failures: INTERNAL,
     user_id: "is the same in each row",
     session_id: INTERNAL,
     p256dh: SECRET,

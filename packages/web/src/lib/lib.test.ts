@@ -7,7 +7,7 @@ import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { authLinkIn, invitationIn, isLinkToken, pathAfterSignIn } from "./links.ts";
-import { isToldNoMore, noteToldHere, prefersFrench } from "./preferences.ts";
+import { noteToldHere, prefersFrench, toldHere } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
 import { followMissingCode, lazyPart, useMissingCode } from "./lazy-part.ts";
@@ -354,10 +354,12 @@ test("a note of who gets notifications here tells nobody who that is", async () 
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
   });
-  expect(await isToldNoMore("somebody", "session-1")).toBe(false);
-  await noteToldHere("somebody", "session-1");
-  expect([...entries.values()].join()).not.toMatch(/somebody|session-1/);
-  expect(await isToldNoMore("somebody", "session-1")).toBe(false);
-  expect(await isToldNoMore("somebody", "session-2")).toBe(true);
-  expect(await isToldNoMore("another", "session-2")).toBe(false);
+  expect(await toldHere("somebody")).toBeUndefined();
+  await noteToldHere("somebody", "session-1", "https://push.example/1");
+  expect([...entries.values()].join()).not.toMatch(/somebody|session-1|push/);
+  expect(await toldHere("another")).toBeUndefined();
+  const told = (await toldHere("somebody"))!;
+  expect([await told.isUnder("session-1"), await told.isUnder("session-2")]).toEqual([true, false]);
+  expect(await told.isSentTo("https://push.example/1")).toBe(true);
+  expect(await told.isSentTo("https://push.example/2")).toBe(false);
 });

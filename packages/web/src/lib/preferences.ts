@@ -107,19 +107,27 @@ export const noteTermsPutOff = (userId: string, version: string): void =>
 const TOLD_HERE = "told-here";
 
 /**
- * Notes who gets notifications in this browser, and the name of the session in which they asked for them. The note outlives the
- * session, so it holds only hashes: nobody can tell from it whose it is without knowing the id.
+ * Notes who gets notifications in this browser, the name of the session in which they asked for them, and where they are sent.
+ * The note outlives the session, so it holds only hashes: nobody can tell from it whose it is without knowing the id.
  */
-export async function noteToldHere(userId: string, name: string): Promise<void> {
-  store(TOLD_HERE, `${await hashOf(userId)} ${await hashOf(`${userId} ${name}`)}`);
+export async function noteToldHere(userId: string, name: string, endpoint: string): Promise<void> {
+  const parts = [userId, `${userId} ${name}`, `${userId} ${endpoint}`];
+  store(TOLD_HERE, (await Promise.all(parts.map(hashOf))).join(" "));
 }
 
 export const forgetToldHere = (): void => store(TOLD_HERE, "");
 
-/** Returns true if a user who had notifications here is in another session now, or changed it so that they ended. */
-export async function isToldNoMore(userId: string, name: string): Promise<boolean> {
-  const [who, under] = (stored(TOLD_HERE) ?? "").split(" ");
-  return who !== "" && who === (await hashOf(userId)) && under !== (await hashOf(`${userId} ${name}`));
+/** What is noted of a user's notifications in this browser. */
+type ToldHere = { isUnder(name: string): Promise<boolean>; isSentTo(endpoint: string): Promise<boolean> };
+
+/** Returns undefined if the user has not asked for notifications in this browser. */
+export async function toldHere(userId: string): Promise<ToldHere | undefined> {
+  const [who, under, where] = (stored(TOLD_HERE) ?? "").split(" ");
+  if (who === "" || who !== (await hashOf(userId))) return undefined;
+  return {
+    isUnder: async (name) => under === (await hashOf(`${userId} ${name}`)),
+    isSentTo: async (endpoint) => where === (await hashOf(`${userId} ${endpoint}`)),
+  };
 }
 
 /** Only pages that browsers call secure have `subtle`, and only they get notifications. */

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { runInNewContext } from "node:vm";
 import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GivenUp } from "../../api/client.ts";
@@ -261,5 +263,54 @@ describe("the profile", () => {
     answer = async () => Response.json({ message: "no", code: "unavailable" }, { status: 503 });
     await announce(told("password_changed", HERE));
     expect(notices()).toMatchObject([{ title: "Password changed", tone: "destructive" }]);
+  });
+});
+
+describe("the service worker", () => {
+  type Renewal = { oldSubscription: object | null; newSubscription: object | null };
+  const subscriptionAt = (endpoint: string) => ({
+    endpoint,
+    options: { applicationServerKey: "key" },
+    toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }),
+  });
+
+  /** Runs the worker in a made-up browser, and returns the calls that a change of the subscription leads to. */
+  async function change(event: Renewal) {
+    const calls: unknown[] = [];
+    const listeners = new Map<string, (event: object) => void>();
+    const self = {
+      BUILD: { version: "1", entry: "", files: [] },
+      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+      registration: {
+        pushManager: { subscribe: async (options: object) => (calls.push(options), subscriptionAt("new")) },
+      },
+    };
+    const fetched = async (path: string, { body }: { body: string }) => calls.push(path, JSON.parse(body));
+    const code = await readFile(new URL("../../../service-worker.js", import.meta.url), "utf8");
+    runInNewContext(code, { self, fetch: fetched });
+    let work: Promise<unknown> | undefined;
+    listeners.get("pushsubscriptionchange")!({
+      ...event,
+      waitUntil: (one: Promise<unknown>) => (work = one),
+    });
+    await work;
+    return calls;
+  }
+
+  const told = (endpoint: string) => [
+    "/api/profile/push-devices",
+    { endpoint, keys: { p256dh: "p", auth: "a" }, replaces: "old" },
+  ];
+
+  test("tells the server of a renewed subscription, and makes one in place of one that is gone", async () => {
+    const oldSubscription = subscriptionAt("old");
+    expect(await change({ oldSubscription, newSubscription: subscriptionAt("renewed") })).toEqual(
+      told("renewed"),
+    );
+    expect(await change({ oldSubscription, newSubscription: null })).toEqual([
+      { userVisibleOnly: true, applicationServerKey: "key" },
+      ...told("new"),
+    ]);
+    expect(await change({ oldSubscription: null, newSubscription: null })).toEqual([]);
   });
 });

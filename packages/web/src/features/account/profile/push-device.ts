@@ -1,6 +1,6 @@
 import { call } from "../../../api/client.ts";
 import { knownSession } from "../../../api/current-user.ts";
-import { getOptions, queryClient } from "../../../api/query.ts";
+import { getOptions, keyOf as queryKeyOf, queryClient } from "../../../api/query.ts";
 import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
 import { toldUnder } from "./security-query.ts";
 
@@ -33,12 +33,12 @@ type Keys = { p256dh: string; auth: string };
  * Turns on notifications in this browser for the present session, and notes that to turn them on again after the next
  * sign-in or the next change that ends them.
  */
-export async function tellHere(subscription: PushSubscription): Promise<void> {
-  const { endpoint, keys } = subscription.toJSON();
-  await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
+export async function tellHere(subscription: PushSubscription, replaces?: string): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: Keys };
+  await call("addPushDevice", { body: { endpoint, keys, ...(replaces !== undefined && { replaces }) } });
   const security = await queryClient.ensureQueryData(getOptions("getSecurity"));
   const session = knownSession();
-  if (session.state === "signed-in") await noteToldHere(session.user.id, toldUnder(security));
+  if (session.state === "signed-in") await noteToldHere(session.user.id, toldUnder(security), endpoint);
 }
 
 export async function tellNobodyHere(): Promise<void> {
@@ -46,15 +46,28 @@ export async function tellNobodyHere(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
 
+type Noted = { isSentTo: (endpoint: string) => Promise<boolean>; isSameSession: boolean };
+
 /**
- * Renews the notifications, unless the browser or the user has withdrawn the permission. The installation may have another
- * key since.
+ * Compares the browser's subscription with what the server and the note have of it. Without permission, the server's device
+ * goes. A subscription that is gone, renewed or for another key of the installation is replaced. One that the server does not
+ * have is told again in a new session only: somebody may have removed it elsewhere.
  */
-export async function renewHere(): Promise<void> {
-  const subscription = await ownSubscription();
-  if (subscription === null || Notification.permission !== "granted") return forgetToldHere();
-  const { publicKey } = await call("listPushDevices");
-  await tellHere(keyOf(subscription) === publicKey ? subscription : await subscribe(publicKey));
+export async function lookHere({ isSentTo, isSameSession }: Noted): Promise<void> {
+  const { publicKey, devices } = await call("listPushDevices");
+  const areNoted = await Promise.all(devices.map(({ endpoint }) => isSentTo(endpoint)));
+  const former = devices[areNoted.indexOf(true)];
+  if (!canNotify() || Notification.permission !== "granted") {
+    if (former !== undefined) await call("removePushDevice", { params: { id: former.id } });
+    forgetToldHere();
+  } else {
+    const known = await ownSubscription();
+    const isUsable = known !== null && keyOf(known) === publicKey;
+    if (isUsable && isSameSession && (await isSentTo(known.endpoint))) return;
+    const current = isUsable ? known : await subscribe(publicKey);
+    await tellHere(current, former?.endpoint === current.endpoint ? undefined : former?.endpoint);
+  }
+  await queryClient.invalidateQueries({ queryKey: queryKeyOf("listPushDevices") });
 }
 
 function keyOf({ options }: PushSubscription): string {

@@ -5,7 +5,7 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { textOf, withTextOf } from "../../../locales/text.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
-import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
+import { chosenLanguage, toldHere } from "../../../lib/preferences.ts";
 import { classNames } from "../../../ui/primitives.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "@veritick/contract/describe-agent.ts";
@@ -46,7 +46,7 @@ export function SecurityNews() {
   useEffect(() => {
     if (userId === undefined || name === undefined) return;
     // If this fails, the next page tries again.
-    renewIfTold(userId, name).catch(() => undefined);
+    lookIfTold(userId, name).catch(() => undefined);
   }, [userId, name]);
   const news = data ? newsOf(data) : [];
   const keptFocus = useKeptFocus<HTMLDivElement>();
@@ -64,10 +64,12 @@ export function SecurityNews() {
   );
 }
 
-async function renewIfTold(userId: string, name: string): Promise<void> {
-  if (!(await isToldNoMore(userId, name))) return;
-  const { renewHere } = await import("./push-device.ts");
-  await renewHere();
+/** Looks at each start, because a browser may drop or renew its subscription at any time and seldom tells. */
+async function lookIfTold(userId: string, name: string): Promise<void> {
+  const told = await toldHere(userId);
+  if (told === undefined) return;
+  const { lookHere } = await import("./push-device.ts");
+  await lookHere({ isSentTo: told.isSentTo, isSameSession: await told.isUnder(name) });
 }
 
 /**
