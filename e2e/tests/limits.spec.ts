@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { messageFor } from "@veritick/contract/errors.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { keepTicket, onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -122,7 +123,7 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   await expect(page.getByText("begin at midnight in UTC")).toBeVisible();
   await button(page, "Change the time zone").click();
   const zone = screen.dialog(page).getByRole("combobox", { name: "Time zone" });
-  await expect(screen.dialog(page)).toHaveAccessibleDescription(/Current periods finish first/);
+  await expect(screen.dialog(page)).toHaveAccessibleDescription(/Current periods of limits finish first/);
   await zone.selectOption("Asia/Tokyo");
   // A choice is not typed, so the dialog closes without a question.
   await page.keyboard.press("Escape");
@@ -137,6 +138,19 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   expect(amountOf("stake")).toMatchObject({ amount: "10.00000000", next: null });
   expect(amountOf("session")).toMatchObject({ amount: "30.00000000" });
   expect(body.timeZone).toBe("Asia/Tokyo");
+
+  // Statement and results count days and tell times in the same zone.
+  await page.goto(`${app.url}/statement`);
+  await expect(page.getByText("Times are in the time zone Asia/Tokyo.")).toBeVisible();
+  const { body: movements } = await person.get<StatementEntry[]>("/api/statement");
+  const made = Date.parse(movements[0]!.createdAt) + 9 * 3_600_000;
+  const [day, clock] = new Date(made).toISOString().split("T") as [string, string];
+  const time = page.getByRole("cell", { name: `${Number(day.slice(8))} Sep`, exact: false }).first();
+  await expect(time).toContainText(clock.slice(0, 5));
+  const asked = page.waitForRequest(/\/api\/results\?.*zone=Asia%2FTokyo/);
+  await page.goto(`${app.url}/results`);
+  await asked;
+  await expect(page.getByText("in the time zone Asia/Tokyo.")).toBeVisible();
 });
 
 rare(

@@ -66,22 +66,31 @@ export function addressWith(path: Path, filters: Partial<Filters>): Address {
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** Local days, both included. An empty one sets no bound. */
+/** Returns the instant at which a day, or the one after it, begins; undefined if it is not known. */
+export type DayStart = (day: string, daysLater: 0 | 1) => string | undefined;
+
+/** Days, both included. An empty one sets no bound. */
 export type Period = Readonly<Record<"from" | "to", string>>;
 
 export const isWrongWayRound = ({ from, to }: Period): boolean => from !== "" && to !== "" && to < from;
 
-/** Returns a period as the server takes it, with instants instead of local days. */
-export function periodOf({ from, to }: Period): { readonly from?: string; readonly to?: string } {
-  const since = from === "" ? undefined : localMidnight(from, 0);
-  const until = to === "" ? undefined : localMidnight(to, 1);
+/** Returns a period as the server takes it, with instants instead of days: those of this device unless `startOf` knows better. */
+export function periodOf(
+  { from, to }: Period,
+  startOf?: DayStart,
+): { readonly from?: string; readonly to?: string } {
+  const since = from === "" ? undefined : (startOf?.(from, 0) ?? localMidnight(from, 0));
+  const until = to === "" ? undefined : (startOf?.(to, 1) ?? localMidnight(to, 1));
   return { ...(since !== undefined && { from: since }), ...(until !== undefined && { to: until }) };
 }
 
 /** Returns filters with a period as the server takes them. */
-export const selectionOf = ({ from, to, ...others }: Period & Filters): Record<string, string> => ({
+export const selectionOf = (
+  { from, to, ...others }: Period & Filters,
+  startOf?: DayStart,
+): Record<string, string> => ({
   ...setFilters(others),
-  ...periodOf({ from, to }),
+  ...periodOf({ from, to }, startOf),
 });
 
 /** An earlier year in a date field means that the user is still typing. */

@@ -84,11 +84,7 @@ function createFormat(language: Language) {
   const percentSign = percent.format(0).slice("0.00".length);
   const chance = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
-  const moment = new Intl.DateTimeFormat(locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    hourCycle: "h23",
-  });
+  const moment = momentFormat(language);
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const join = language === "fr" ? NARROW_SPACE : "";
 
@@ -128,7 +124,7 @@ function createFormat(language: Language) {
     multiplier: (decimal: string) => `×${join}${one.format(Number(decimal))}`,
     /** Formats the local clock time of a tick as HH:MM:SS. */
     clock: remembered((tick: number) => clock.format(tick * 1000)),
-    moment: (instant: string) => moment.format(new Date(instant)),
+    moment,
     /** Says in words how long before `nowTick` a tick was. */
     ago: (tick: number, nowTick: number) => {
       const seconds = Math.max(0, nowTick - tick);
@@ -138,6 +134,17 @@ function createFormat(language: Language) {
       return ago.format(-Math.floor(seconds / 86_400), "day");
     },
   };
+}
+
+/** Returns the format of an instant by day and minute, in the device's time zone unless another is named. */
+export function momentFormat(language: Language, timeZone?: string): (instant: string) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  return (instant) => format.format(new Date(instant));
 }
 
 const formats: Partial<Record<Language, Format>> = {};

@@ -9,6 +9,8 @@ import { keyOf, queryClient } from "../../api/query.ts";
 import { Intent } from "../../api/use-submit.ts";
 import { mergeItems, newestFirst, nextBefore, PAGE, withNewest } from "./history/history-list.tsx";
 import { fitsTrade } from "./history/trade-filters.tsx";
+import { periodOf } from "../../lib/filters.ts";
+import { momentFormat } from "../../lib/format.ts";
 import { GROUPS, KINDS_OF, selectionOf } from "./statement/filters.ts";
 import {
   PAGE as STATEMENT_PAGE,
@@ -18,6 +20,7 @@ import {
   withNewer,
 } from "./statement/use-statement.ts";
 import type { Pages } from "./statement/use-statement.ts";
+import { dayStartIn } from "./zone.ts";
 import { shortfallOf } from "./wallet/shortfall.ts";
 import { findFee, findProblem, intentOf, sendWithdrawal } from "./wallet/use-withdraw.ts";
 
@@ -231,6 +234,35 @@ describe("newer items of a list with older pages", () => {
     const first = { pages: [[item("3"), item("2")]], pageParams: [undefined] };
     expect(withNewest(first, [item("4"), item("3")])).toMatchObject({ pages: [[item("4"), item("3")]] });
   });
+});
+
+test.each([
+  ["Asia/Tokyo", "2026-09-30", "2026-09-29T15:00:00.000Z", "2026-09-30T15:00:00.000Z", "30 Sep 2026, 00:00"],
+  [
+    "Europe/Paris",
+    "2026-03-29",
+    "2026-03-28T23:00:00.000Z",
+    "2026-03-29T22:00:00.000Z",
+    "29 Mar 2026, 00:00",
+  ],
+  [
+    "America/New_York",
+    "2026-11-01",
+    "2026-11-01T04:00:00.000Z",
+    "2026-11-02T05:00:00.000Z",
+    "1 Nov 2026, 00:00",
+  ],
+  // The clock skips midnight there.
+  [
+    "Africa/Cairo",
+    "2026-04-24",
+    "2026-04-23T22:00:00.000Z",
+    "2026-04-24T21:00:00.000Z",
+    "24 Apr 2026, 01:00",
+  ],
+])("in %s, %s begins and ends where its own clock says so", (zone, day, from, to, begins) => {
+  expect(periodOf({ from: day, to: day }, dayStartIn(zone))).toEqual({ from, to });
+  expect(momentFormat("en", zone)(from).replace("Sept", "Sep")).toBe(begins);
 });
 
 describe("statement", () => {

@@ -86,10 +86,11 @@ export const limits = {
   zone: {
     text: (zone: string) => `Days, weeks from Monday and months begin at midnight in ${zone}.`,
     change: "Change the time zone",
-    title: "Time zone of your limits",
+    title: "Your time zone",
     label: "Time zone",
     here: (zone: string) => `${zone} (this device)`,
-    effect: "Current periods finish first. The next may be longer, never shorter.",
+    effect:
+      "Current periods of limits finish first. The next may be longer, never shorter. Your statement and results use it at once.",
     submit: "Set the time zone",
     done: "Time zone set",
     failed: "The time zone could not be set",

@@ -174,7 +174,8 @@ export const payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement = {
   title: "Statement",
-  intro: "Every movement of your balance, newest first.",
+  intro: (zone: string) =>
+    `Every movement of your balance, newest first. Times are in the time zone ${zone}.`,
   back: "Back to the dashboard",
   kinds: {
     position_opened: "Position opened",

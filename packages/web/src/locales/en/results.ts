@@ -3,7 +3,8 @@ import { counted } from "@veritick/contract/plural.ts";
 export const results = {
   title: "My results",
   back: "Back to the dashboard",
-  intro: "The results of your positions. Each counts on the day it expires, in your time zone.",
+  intro: (zone: string) =>
+    `The results of your positions. Each counts on the day it expires, in the time zone ${zone}.`,
   period: "Period",
   days: (count: number) => counted.en(count, "day", "days"),
   csv: "Download CSV",

@@ -91,11 +91,11 @@ export const limits: LaterMessages["limits"] = {
     text: (zone) =>
       `Les jours, les semaines (du lundi au dimanche) et les mois commencent à minuit, dans le fuseau ${zone}.`,
     change: "Changer de fuseau horaire",
-    title: "Fuseau horaire de vos limites",
+    title: "Votre fuseau horaire",
     label: "Fuseau horaire",
     here: (zone) => `${zone} (cet appareil)`,
     effect:
-      "Les périodes en cours se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes.",
+      "Les périodes en cours de vos limites se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes. Votre relevé et vos résultats l’utilisent aussitôt.",
     submit: "Choisir ce fuseau",
     done: "Fuseau horaire modifié",
     failed: "Le fuseau horaire n’a pas pu être modifié",

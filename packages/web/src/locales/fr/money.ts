@@ -177,7 +177,8 @@ export const payments: Payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement: LaterMessages["statement"] = {
   title: "Relevé",
-  intro: "Tous les mouvements de votre solde, du plus récent au plus ancien.",
+  intro: (zone) =>
+    `Tous les mouvements de votre solde, du plus récent au plus ancien. Les heures sont celles du fuseau ${zone}.`,
   back: "Retour au tableau de bord",
   kinds: {
     position_opened: "Position ouverte",

@@ -4,8 +4,8 @@ import type { LaterMessages } from "../messages.ts";
 export const results: LaterMessages["results"] = {
   title: "Mes résultats",
   back: "Retour au tableau de bord",
-  intro:
-    "Les résultats de vos positions. Chacune compte pour le jour de son échéance, dans votre fuseau horaire.",
+  intro: (zone) =>
+    `Les résultats de vos positions. Chacune compte pour le jour de son échéance, dans le fuseau ${zone}.`,
   period: "Période",
   days: (count) => counted.fr(count, "jour", "jours"),
   csv: "Télécharger en CSV",

@@ -11,7 +11,7 @@ import {
   someOf,
   writeFilters,
 } from "../../../lib/filters.ts";
-import type { FiltersOf } from "../../../lib/filters.ts";
+import type { DayStart, FiltersOf } from "../../../lib/filters.ts";
 import { useText, useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
@@ -19,6 +19,7 @@ import { FilterBar, PeriodFields, useFilters, WideFilter } from "../../../ui/for
 import { Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { CsvLink } from "../csv-link.tsx";
+import { dayStartIn, useZone } from "../zone.ts";
 import type { ListFilter } from "./history-list.tsx";
 
 const SIDES = ["buy", "sell"] as const;
@@ -27,8 +28,8 @@ const TRADE_FILTERS = { side: oneOf(SIDES), status: someOf(STATUSES), from: day,
 type TradeFilters = FiltersOf<typeof TRADE_FILTERS>;
 
 /** Returns true if a position fits the filters. The server decides the same for older positions. */
-export function fitsTrade(filters: TradeFilters, position: Position): boolean {
-  const { from, to } = periodOf(filters);
+export function fitsTrade(filters: TradeFilters, position: Position, startOf?: DayStart): boolean {
+  const { from, to } = periodOf(filters, startOf);
   const endsMs = Date.parse(endOf(position));
   return (
     (filters.side === "" || position.type === filters.side) &&
@@ -48,11 +49,12 @@ export function FilteredTrades({ children }: FilteredTradesProps) {
   const { history } = useText();
   const { trades, filters: words } = useTextOf("later");
   const { filters, change, clear } = useFilters(TRADE_FILTERS);
-  const selection = selectionOf(filters);
+  const startOf = dayStartIn(useZone());
+  const selection = selectionOf(filters, startOf);
   const filter = {
     key: writeFilters(filters),
     selection,
-    fits: (position: Position) => fitsTrade(filters, position),
+    fits: (position: Position) => fitsTrade(filters, position, startOf),
     searching: trades.loading,
     empty: (
       <EmptyState

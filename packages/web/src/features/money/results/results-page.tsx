@@ -13,21 +13,14 @@ import { Caption, Grid, Num, Row, Skeleton, Stack, Title } from "../../../ui/pri
 import { Loaded } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import { CsvLink } from "../csv-link.tsx";
-import {
-  browserZone,
-  DayBars,
-  PeriodChoice,
-  PERIODS,
-  ResultsMain,
-  ResultsView,
-  USUAL_PERIOD,
-} from "./results-view.tsx";
+import { DayBars, PeriodChoice, PERIODS, ResultsMain, ResultsView, USUAL_PERIOD } from "./results-view.tsx";
 import type { Period } from "./results-view.tsx";
+import { dayStartIn, useZone } from "../zone.ts";
 import styles from "./results.module.css";
 
 /** Loads the results of the last days whenever they are shown, and again after each of the user's results. */
-function useResults(days: Period) {
-  const query = { days, zone: browserZone() };
+function useResults(days: Period, zone: string) {
+  const query = { days, zone };
   return useQuery({
     queryKey: [...keyOf("results"), query],
     queryFn: ({ signal }) => call("results", { query, signal }),
@@ -44,7 +37,8 @@ export function ResultsPage() {
   const [path, navigate] = useLocation();
   const asked = Number(new URLSearchParams(useSearch()).get("days"));
   const days = PERIODS.find((period) => period === asked) ?? USUAL_PERIOD;
-  const query = useResults(days);
+  const zone = useZone();
+  const query = useResults(days, zone);
   useTitle(`${text.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -52,9 +46,9 @@ export function ResultsPage() {
       <AccountHeader back={text.back} />
       <ResultsMain
         title={text.title}
-        intro={text.intro}
+        intro={text.intro(zone)}
         aside={
-          <CsvLink call="resultsCsv" query={{ days: String(days), zone: browserZone() }}>
+          <CsvLink call="resultsCsv" query={{ days: String(days), zone }}>
             {text.csv}
           </CsvLink>
         }
@@ -90,7 +84,7 @@ export function ResultsPage() {
                 results={data}
                 unit={text.unit}
                 daysAside={
-                  <CsvLink call="positionsCsv" query={periodOf(data)} size="small">
+                  <CsvLink call="positionsCsv" query={periodOf(data, dayStartIn(data.zone))} size="small">
                     {text.positionsCsv}
                   </CsvLink>
                 }
@@ -107,7 +101,7 @@ export function ResultsPage() {
 export function ResultsCard() {
   const { results: text } = useTextOf("later");
   const format = useFormat();
-  const { data } = useResults(7);
+  const { data } = useResults(7, useZone());
   if (data === undefined || data.total.positions === 0) return null;
   return (
     <Card

@@ -1,5 +1,4 @@
 import type { Results } from "@veritick/contract/schemas/results.ts";
-import { dayStarts } from "@veritick/domain/calendar.ts";
 import type { ReactNode } from "react";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -29,12 +28,6 @@ import styles from "./results.module.css";
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 export const USUAL_PERIOD: Period = 30;
-
-/** Returns the time zone of this browser, or UTC if it is unknown. */
-export function browserZone(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return dayStarts(zone, "2026-01-01", "2026-01-01") === undefined ? "UTC" : zone;
-}
 
 const moodOf = (amount: string) =>
   amount.startsWith("-") ? "bad" : /[1-9]/.test(amount) ? "good" : undefined;

@@ -17,7 +17,7 @@ import { PageHead, ReadingPage } from "../../../ui/reading-page.tsx";
 import { Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import { CsvLink } from "../csv-link.tsx";
-import { browserZone } from "./results-view.tsx";
+import { useMomentIn, useZone } from "../zone.ts";
 import styles from "./results.module.css";
 
 const COLUMNS = [
@@ -45,7 +45,7 @@ export function YearPage() {
   const user = useCurrentUser();
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get("year");
-  const query = { ...(asked !== null && { year: asked }), zone: browserZone() };
+  const query = { ...(asked !== null && { year: asked }), zone: useZone() };
   const summary = useQuery({
     queryKey: [...keyOf("yearSummary"), query],
     queryFn: ({ signal }) => call("yearSummary", { query, signal }),
@@ -110,11 +110,11 @@ const has = (sums: YearSums, column: Column) => /[1-9]/.test(String(sums[column]
 function Summary({ summary, email }: { summary: YearSummary; email: string }) {
   const { common } = useText();
   const { year: text } = useTextOf("later");
-  const format = useFormat();
   const language = useLanguage();
   const isWide = useMatches("(min-width: 1024px)");
   const isPrinting = usePrinting();
   const { site, createdAt, zone, from, to, total, months, archived } = summary;
+  const momentOf = useMomentIn(zone);
   const monthOf = monthFormat(language);
   const columns = COLUMNS.filter(
     (column) => !RARE.includes(column) || months.some((month) => has(month, column)),
@@ -139,7 +139,7 @@ function Summary({ summary, email }: { summary: YearSummary; email: string }) {
         <Fact name={text.account}>{email}</Fact>
         <Fact name={text.period}>{formatDays(language, from, to)}</Fact>
         <Fact name={text.zone}>{zone}</Fact>
-        <Fact name={text.made}>{format.moment(createdAt)}</Fact>
+        <Fact name={text.made}>{momentOf(createdAt)}</Fact>
       </Facts>
       {isWide || isPrinting ? (
         <MonthTable columns={columns} rows={rows} />

@@ -8,6 +8,7 @@ import { PageTitle, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import { CsvLink } from "../csv-link.tsx";
+import { dayStartIn, useZone } from "../zone.ts";
 import { GROUPS, groupsOf, selectionOf, STATEMENT_FILTERS } from "./filters.ts";
 import type { StatementFilters } from "./filters.ts";
 import styles from "./statement-page.module.css";
@@ -20,6 +21,7 @@ export function StatementPage() {
   const { statement } = useTextOf("later");
   const user = useCurrentUser();
   const { filters, change, clear } = useFilters(STATEMENT_FILTERS);
+  const zone = useZone();
   useTitle(`${statement.title} · ${common.product}`);
   useLightPrint();
   if (!user) return null;
@@ -30,11 +32,11 @@ export function StatementPage() {
         <Stack gap={1}>
           <Row gap={3} align="center" justify="between" nowrap>
             <PageTitle>{statement.title}</PageTitle>
-            <CsvLink call="statementCsv" query={selectionOf(filters)}>
+            <CsvLink call="statementCsv" query={selectionOf(filters, dayStartIn(zone))}>
               {statement.csv}
             </CsvLink>
           </Row>
-          <Quiet>{statement.intro}</Quiet>
+          <Quiet>{statement.intro(zone)}</Quiet>
         </Stack>
         <FilterBar isFiltered={isFiltered(filters)} onClear={clear}>
           <WideFilter>
@@ -47,18 +49,18 @@ export function StatementPage() {
           </WideFilter>
           <PeriodFields from={filters.from} to={filters.to} onChange={change} />
         </FilterBar>
-        <StatementList filters={filters} />
+        <StatementList filters={filters} zone={zone} />
       </main>
     </>
   );
 }
 
-type FilteredProps = { filters: StatementFilters };
+type FilteredProps = { filters: StatementFilters; zone: string };
 
 /** Shows the entries, or the reason why there are none. If a page fails, the earlier pages stay. */
-function StatementList({ filters }: FilteredProps) {
+function StatementList({ filters, zone }: FilteredProps) {
   const { statement, filters: words } = useTextOf("later");
-  const query = useStatement(selectionOf(filters));
+  const query = useStatement(selectionOf(filters, dayStartIn(zone)));
   return (
     <Loaded query={query} failed={statement.failed} loading={<LoadingRows count={6} />}>
       {({ pages }) =>
@@ -66,7 +68,7 @@ function StatementList({ filters }: FilteredProps) {
           <EmptyState {...(isFiltered(filters) ? words.noMatch : statement.empty)} />
         ) : (
           <div aria-busy={query.isPlaceholderData}>
-            <StatementTable pages={pages} isWhole={!query.hasNextPage} />
+            <StatementTable pages={pages} zone={zone} isWhole={!query.hasNextPage} />
             <ListEnd pages={query} loading={statement.loading} end={statement.end} />
           </div>
         )

@@ -7,12 +7,15 @@ import { useTextOf } from "../../../locales/text.ts";
 import { TextLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
+import { useMomentIn } from "../zone.ts";
 import { countBefore } from "./use-statement.ts";
 import type { Pages } from "./use-statement.ts";
 import styles from "./statement-page.module.css";
 
 type StatementTableProps = {
   pages: Pages["pages"];
+  /** The time zone of the times. */
+  zone: string;
   /** True if no more pages follow. */
   isWhole: boolean;
 };
@@ -21,7 +24,7 @@ type StatementTableProps = {
 const OVERSCAN = 12;
 
 /** A table of any length that draws only the rows in sight. It scrolls with the page. */
-export function StatementTable({ pages, isWhole }: StatementTableProps) {
+export function StatementTable({ pages, zone, isWhole }: StatementTableProps) {
   const { table, columns } = useTextOf("later").statement;
   const body = useRef<HTMLDivElement>(null);
   const entries = pages.flat();
@@ -30,6 +33,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
   );
   const rowHeight = useRowHeight(isLong);
   const isPrinting = usePrinting();
+  const momentOf = useMomentIn(zone);
   const scrollMargin = useTopOf(body);
   // The result is read only while drawing, and no compiler memoizes anything here.
   // oxlint-disable-next-line react/incompatible-library
@@ -73,6 +77,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
           <StatementRow
             key={key}
             entry={entries[index]!}
+            momentOf={momentOf}
             rowIndex={index + 2}
             top={start - scrollMargin}
             height={rowHeight}
@@ -109,9 +114,16 @@ function useStillView(pages: Pages["pages"], rowHeight: number, top: number) {
   }, [pages, rowHeight, top]);
 }
 
-type StatementRowProps = { entry: StatementEntry; rowIndex: number; top: number; height: number };
+type StatementRowProps = {
+  entry: StatementEntry;
+  momentOf: (instant: string) => string;
+  rowIndex: number;
+  top: number;
+  height: number;
+};
 
-const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }: StatementRowProps) {
+const StatementRow = memo(function StatementRow(props: StatementRowProps) {
+  const { entry, momentOf, rowIndex, top, height } = props;
   const { statement } = useTextOf("later");
   const format = useFormat();
   const { kind, reference, amount, balanceAfter, createdAt } = entry;
@@ -144,7 +156,7 @@ const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }
         )}
       </span>
       <span role="cell" data-column="time" className={styles["time"]}>
-        <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+        <Time dateTime={createdAt}>{momentOf(createdAt)}</Time>
       </span>
       <span role="cell" data-column="amount" data-sign={signOf(amount)} className={styles["amount"]}>
         <Num>{format.signedExactAmount(amount)}</Num>
