@@ -45,7 +45,13 @@ function positionOf(id: number, type: "buy" | "sell"): Position {
 describe("a position's row", () => {
   const positions = [positionOf(1, "buy"), positionOf(2, "sell")];
   const price = createStore<LivePrice>(INITIAL_PRICE);
-  const live = { price, liveness: createStore("live" as const), history: new PriceHistory(), wake() {} };
+  const live = {
+    price,
+    liveness: createStore("live" as const),
+    announced: createStore("live" as const),
+    history: new PriceHistory(),
+    wake() {},
+  };
   const desk = { kind: "account", pathOf: ({ id }) => `/verify/${id}` } as Pick<
     Desk,
     "kind" | "pathOf"
