@@ -1,5 +1,5 @@
 import { SPREADSHEETS } from "@veritick/domain/csv.ts";
-import { readFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { readFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
@@ -22,8 +22,8 @@ export const hex64 = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 export const uuid = z.string({ error: "id_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "id_invalid"));
 
 /**
- * Accepts an amount as a form sends it: text or a number in plain decimal notation, at most two decimals. The parsed value
- * is in minor units (1e-8 USDMS).
+ * Accepts an amount as a form sends it: text or a number in plain decimal notation, at most two decimals unless `places` says
+ * otherwise. The parsed value is in minor units (1e-8 USDMS).
  *
  * @param refusal the code for a value that is no amount, or is below `minimum`
  * @param tooLarge the code for an amount that no account could hold
@@ -32,15 +32,16 @@ export const uuid = z.string({ error: "id_invalid" }).check(z.regex(UUID_OF_ANY_
 export function formAmount(
   refusal: ErrorCode,
   minimum: Minor,
-  tooLarge: ErrorCode = refusal,
+  tooLarge: ErrorCode = "amount_too_large",
   tooFine: ErrorCode = "amount_decimals",
+  places = 2,
 ) {
   return z.pipe(
     z.union([z.string(), z.number()], { error: refusal }),
     z.transform((input, context): Minor => {
-      const amount = readFormAmount(input, minimum);
-      if (typeof amount !== "string" && amount <= STORABLE_MAX) return amount;
-      const message = amount === "invalid" ? refusal : amount === "tooFine" ? tooFine : tooLarge;
+      const amount = readFormAmount(input, minimum, places);
+      if (typeof amount === "bigint") return amount;
+      const message = amount === "tooLarge" ? tooLarge : amount === "tooFine" ? tooFine : refusal;
       context.issues.push({ code: "custom", message, input });
       return z.NEVER;
     }),

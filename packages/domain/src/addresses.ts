@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { compactDigits } from "./typed-text.ts";
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
@@ -91,6 +92,10 @@ export function isTronAddress(text: string): boolean {
   const expected = checksum(bytes.subarray(0, -CHECKSUM_BYTES));
   return expected.every((byte, index) => byte === bytes[1 + BODY_BYTES + index]);
 }
+
+/** Returns a typed or pasted address without blanks, and without what a QR code adds: `tron:T...?amount=20`. */
+export const plainAddress = (typed: string): string =>
+  compactDigits(typed).replace(/^tron:(?:\/\/)?([^?]*).*$/i, "$1");
 
 /**
  * Returns true if money may be sent to the address: a TRON address that is neither the zero address nor a known contract.

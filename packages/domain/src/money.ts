@@ -30,44 +30,47 @@ export function sumMinor(amounts: Iterable<Minor>): Minor {
   return minor(total);
 }
 
-const FORM_AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
-const SIGNED_FORM_AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/;
+/** The reasons why text is no amount that a form takes. */
+export type AmountFault = "empty" | "unreadable" | "tooSmall" | "tooLarge" | "tooFine";
 
-function parseMatching(input: unknown, pattern: RegExp): Minor | undefined {
+const PLAIN_AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
+const MOST_WHOLE_DIGITS = 12;
+
+/**
+ * Reads an amount in plain decimal notation, in 1e-8 USDMS, and says what is wrong with anything else, so that page and
+ * server give the same reason. Nothing is rounded. No amount is larger than what can be stored.
+ *
+ * @param least the smallest amount allowed, at least zero
+ * @param places the most decimals, from 0 to 8
+ */
+export function readFormAmount(input: string | number, least: Minor, places = 2): Minor | AmountFault {
   // A JSON number is judged by its shortest text, so 0.1 + 0.2, 1e21 and NaN fail as they would as text.
-  const text = typeof input === "number" ? String(input) : input;
-  if (typeof text !== "string" || !pattern.test(text)) return undefined;
-  return minor(readScaled(text, MINOR_PLACES));
+  const text = String(input);
+  const [, sign, whole = "", decimals = ""] = PLAIN_AMOUNT.exec(text) ?? [];
+  if (sign === undefined) return text === "" ? "empty" : "unreadable";
+  if (sign === "-") return "tooSmall";
+  if (whole.length > MOST_WHOLE_DIGITS) return "tooLarge";
+  const amount = minor(readScaled(`${whole}.${decimals.slice(0, MINOR_PLACES)}`, MINOR_PLACES));
+  if (amount > STORABLE_MAX) return "tooLarge";
+  if (amount < least) return "tooSmall";
+  return decimals.length > places ? "tooFine" : amount;
 }
 
 /**
- * Parses an amount as a form sends it, as text or a JSON number, in 1e-8 USDMS. It takes plain decimal notation: 1 to 12
- * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else give `undefined`.
- * Nothing is rounded. The caller checks the range: zero passes, and 12 digits exceed what can be stored.
+ * Parses an amount as a form sends it, in 1e-8 USDMS: text or a JSON number in plain decimal notation with at most two decimals
+ * (the step of the forms). Everything else gives `undefined`. The caller checks the least amount: zero passes.
  */
 export function parseFormAmount(input: unknown): Minor | undefined {
-  return parseMatching(input, FORM_AMOUNT);
+  if (typeof input !== "string" && typeof input !== "number") return undefined;
+  const amount = readFormAmount(input, ZERO);
+  return typeof amount === "bigint" ? amount : undefined;
 }
 
-/** `tooFine`: an amount with more than two decimals. `invalid`: no amount at all, or less than the least one allowed. */
-export type AmountFault = "invalid" | "tooFine";
-
-const FINE_FORM_AMOUNT = /^(\d{1,12}\.\d{3,8})\d*$/;
-
-/**
- * Parses as `parseFormAmount` does and says what is wrong with anything else, so that page and server give the same reason.
- * An amount below `least` is `invalid` however many decimals it has.
- */
-export function readFormAmount(input: string | number, least: Minor): Minor | AmountFault {
-  const amount = parseFormAmount(input);
-  if (amount !== undefined) return amount < least ? "invalid" : amount;
-  const digits = FINE_FORM_AMOUNT.exec(String(input))?.[1];
-  return digits !== undefined && parseMinor(digits) >= least ? "tooFine" : "invalid";
-}
-
-/** Parses as `parseFormAmount` does, with at most one leading sign: for an administrator's adjustment of a balance. */
-export function parseSignedFormAmount(input: unknown): Minor | undefined {
-  return parseMatching(input, SIGNED_FORM_AMOUNT);
+/** Reads as `readFormAmount` does, with at most one leading sign. Zero is too small: nothing would be adjusted. */
+export function readAdjustment(input: string | number): Minor | AmountFault {
+  const text = String(input);
+  const size = readFormAmount(text.replace(/^[+-]/, ""), SMALLEST);
+  return typeof size === "bigint" && text.startsWith("-") ? minor(-size) : size;
 }
 
 /**

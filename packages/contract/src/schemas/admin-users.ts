@@ -1,5 +1,5 @@
 import { CARE_SIGNS } from "@veritick/domain/signs-of-harm.ts";
-import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { readAdjustment } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
@@ -182,12 +182,11 @@ export const adjustBalance = endpoint("adjustBalance", {
     amount: z.pipe(
       z.union([z.string(), z.number()], { error: "adjustment_invalid" }),
       z.transform((input, context): Minor => {
-        const change = parseSignedFormAmount(input);
-        if (change === undefined || change === 0n || change > STORABLE_MAX || change < -STORABLE_MAX) {
-          context.issues.push({ code: "custom", message: "adjustment_invalid", input });
-          return z.NEVER;
-        }
-        return change;
+        const change = readAdjustment(input);
+        if (typeof change === "bigint") return change;
+        const message = change === "tooLarge" ? "amount_too_large" : "adjustment_invalid";
+        context.issues.push({ code: "custom", message, input });
+        return z.NEVER;
       }),
     ),
     note: z.optional(note),
@@ -199,6 +198,7 @@ export const adjustBalance = endpoint("adjustBalance", {
     "id_invalid",
     "not_found",
     "adjustment_invalid",
+    "amount_too_large",
     "note_required",
     "house_funds_insufficient",
     "balance_too_small",

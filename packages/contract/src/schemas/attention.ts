@@ -1,8 +1,8 @@
-import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
+import { plainEmail } from "@veritick/domain/emails.ts";
+import { SMALLEST } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
+import { adminPage, byId, formAmount, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 import { BY_SCREENING } from "./screening.ts";
 
@@ -98,18 +98,7 @@ export const listAttention = endpoint("listAttention", {
 });
 
 /** The exact amount to credit, as text or a number in plain decimal notation with at most eight decimals. */
-const creditAmount = z.pipe(
-  z.union([z.string(), z.number()], { error: "stake_invalid" }),
-  z.transform((input, context): Minor => {
-    const text = String(input);
-    const amount = /^\d{1,12}(\.\d{1,8})?$/.test(text) ? parseMinor(text) : ZERO;
-    if (amount <= 0n || amount > STORABLE_MAX) {
-      context.issues.push({ code: "custom", message: "stake_invalid", input });
-      return z.NEVER;
-    }
-    return amount;
-  }),
-);
+const creditAmount = formAmount("stake_invalid", SMALLEST, "amount_too_large", "stake_invalid", 8);
 
 /** The account for a payment without a user, until its owner is known. */
 export const UNCLAIMED = "house:unclaimed";
@@ -129,8 +118,7 @@ export const creditPayment = endpoint("creditPayment", {
       z
         .string({ error: "recipient_unknown" })
         .check(
-          z.trim(),
-          z.toLowerCase(),
+          z.overwrite(plainEmail),
           z.minLength(1, "recipient_unknown"),
           z.maxLength(254, "recipient_unknown"),
           z.refine(hasNoNul, "recipient_unknown"),
@@ -146,6 +134,7 @@ export const creditPayment = endpoint("creditPayment", {
     "id_invalid",
     "not_found",
     "stake_invalid",
+    "amount_too_large",
     "note_required",
     "attention_resolved",
     "attention_not_creditable",

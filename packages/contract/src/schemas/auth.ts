@@ -1,3 +1,5 @@
+import { EMAIL, plainEmail } from "@veritick/domain/emails.ts";
+import { normalizePassword } from "@veritick/domain/typed-text.ts";
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -32,16 +34,26 @@ const PASSWORD_MAX = 1024;
 
 export const email = z
   .string({ error: "email_invalid" })
-  .check(z.trim(), z.toLowerCase(), z.email("email_invalid"), z.maxLength(254, "email_invalid"));
+  .check(z.overwrite(plainEmail), z.email({ pattern: EMAIL, error: "email_invalid" }));
 
 export const newPassword = (tooShort: ErrorCode) =>
   z
     .string({ error: tooShort })
-    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, "password_too_long"));
+    .check(
+      z.overwrite(normalizePassword),
+      z.minLength(PASSWORD_MIN, tooShort),
+      z.maxLength(PASSWORD_MAX, "password_too_long"),
+    );
 
 /** Accepts any existing password: it is only compared, so that the rules may change without locking anyone out. */
 export const existingPassword = (missing: ErrorCode) =>
-  z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
+  z
+    .string({ error: missing })
+    .check(
+      z.overwrite(normalizePassword),
+      z.minLength(1, missing),
+      z.maxLength(PASSWORD_MAX, "password_too_long"),
+    );
 
 /** The code of an invitation, in any case. Spaces and dashes do not matter. */
 const invitationCode = z.string({ error: "invitation_invalid" }).check(z.maxLength(64, "invitation_invalid"));

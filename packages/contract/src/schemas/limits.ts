@@ -56,7 +56,7 @@ export const setLimit = endpoint("setLimit", {
   body: z
     .strictObject({
       kind: limitKind,
-      amount: z.nullable(formAmount("limit_invalid", MIN_STAKE, "limit_invalid", "limit_invalid")),
+      amount: z.nullable(formAmount("limit_invalid", MIN_STAKE, "amount_too_large", "limit_invalid")),
     })
     .check(
       z.refine(({ kind, amount }) => kind !== "session" || isLimitAmount(kind, amount), {
@@ -69,7 +69,7 @@ export const setLimit = endpoint("setLimit", {
       }),
     ),
   reply: limits,
-  refusals: ["limit_invalid", "session_limit_invalid", "open_limit_invalid"],
+  refusals: ["limit_invalid", "amount_too_large", "session_limit_invalid", "open_limit_invalid"],
 });
 
 export const setTimeZone = endpoint("setTimeZone", {

@@ -39,6 +39,11 @@ export const inputWords = {
     "Enter an amount with at most two decimals, such as 15.50",
     "Indiquez un montant de deux décimales au plus, par exemple 15,50",
   ),
+  amount_too_large: refusal(
+    400,
+    "The largest amount is 9,999,999,999.99 USDMS. Enter a smaller amount.",
+    "Le montant maximal est de 9 999 999 999,99 USDMS. Saisissez un montant plus petit.",
+  ),
   proceeds_invalid: refusal(
     400,
     "Enter the least you accept with two decimals, such as 12.40",

@@ -34,6 +34,16 @@ describe("the configured administrator", () => {
     expect((await login(second.url, email, "other secret")).status).toBe(401);
   });
 
+  it("signs in with the domain and the password as any keyboard writes them", async () => {
+    const name = randomUUID();
+    const app = await startWith(`${name}@ex\u00e4mple.fr`, "pa\u0308ss\u00a0word");
+    const email = `${name}@xn--exmple-cua.fr`;
+    for (const typed of [`${name}@exa\u0308mple.fr`, email])
+      expect((await login(app.url, typed, "p\u00e4ss word")).body).toMatchObject({ email, isAdmin: true });
+    const again = await startWith(email, "p\u00e4ss word");
+    expect(await recorded(again)).toHaveLength((await recorded(app)).length);
+  });
+
   it("is promoted from an account with this password, which stays signed in", async () => {
     const client = new TestClient(scope.app.url);
     const user = await client.register();

@@ -70,7 +70,10 @@ describe("while registration is by invitation", () => {
     const { code, id, uses, shown } = await invite(2);
     const client = new TestClient(scope.app.url);
     expect((await client.get("/api/settings")).body.registration).toBe("invite");
-    const made = await register({ invitation: ` ${code.toLowerCase().replaceAll("-", " ")} ` }, client);
+    const made = await register(
+      { invitation: `\u200b${code.toLowerCase().replaceAll("-", "\u2011")} \u200e` },
+      client,
+    );
     expect(made.status).toBe(201);
     expect((await client.get("/api/auth/me")).body.id).toBe(made.body.id);
     expect(await shown()).toMatchObject({ state: "active", uses: 1, mostUses: 2 });

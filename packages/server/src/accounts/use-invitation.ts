@@ -1,3 +1,4 @@
+import { plainInvitation } from "@veritick/domain/typed-text.ts";
 import { hash as digest, randomBytes } from "node:crypto";
 import type { AccountContext } from "./context.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -16,14 +17,7 @@ export function newCode(): string {
 }
 
 /** Hashes a code as it was typed: in any case, with any spaces and dashes, and with letters that look like 0 and 1. */
-export function hashCode(typed: string): Buffer {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}]/gu, "")
-    .replaceAll("O", "0")
-    .replaceAll(/[IL]/g, "1");
-  return digest("sha256", code, "buffer");
-}
+export const hashCode = (typed: string): Buffer => digest("sha256", plainInvitation(typed), "buffer");
 
 /**
  * Refuses whom the installation does not let register. Call it first in the transaction that makes the account. It takes a use
@@ -41,7 +35,9 @@ export async function admit(
   const registration = await context.registration(connection);
   if (registration === "open") return { invitationId: undefined };
   if (registration === "closed") return refuse("registration_closed");
-  if (!code?.trim()) return refuse("invitation_required", { field: "invitation" });
+  if (code === undefined || plainInvitation(code) === "") {
+    return refuse("invitation_required", { field: "invitation" });
+  }
   const { rows } = await connection.query<{ id: string }>(
     `update invitations set uses = uses + 1
      where code_hash = $1 and uses < most_uses and revoked_at is null and (expires_at is null or expires_at > $2)

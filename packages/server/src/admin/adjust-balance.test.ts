@@ -90,7 +90,12 @@ describe("an adjustment", () => {
     expect((await adjust(admin.user.id, "-1")).status).toBe(200);
   });
 
-  it.each([[0], ["0.00"], [""], ["abc"], ["1.001"], ["1e3"], [null], [undefined], ["--1"], ["99999999999"]])(
+  it("refuses more than an account can hold", async () => {
+    const { body } = await adjust((await person()).user.id, "-99999999999");
+    expect([body.code, body.field]).toEqual(["amount_too_large", "amount"]);
+  });
+
+  it.each([[0], ["0.00"], [""], ["abc"], ["1.001"], ["1e3"], [null], [undefined], ["--1"]])(
     "refuses %j",
     async (amount) => {
       const { status, body } = await adjust((await person()).user.id, amount);

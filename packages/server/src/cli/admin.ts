@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { ROLES } from "@veritick/contract/roles.ts";
+import { EMAIL, plainEmail } from "@veritick/domain/emails.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import {
   listAdministrators,
@@ -20,7 +21,6 @@ const USAGE =
   "       npm run admin -- revoke EMAIL [--note TEXT]\n" +
   "       npm run admin -- list";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
 const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about this.";
 
@@ -38,7 +38,7 @@ await runTool(USAGE, async () => {
     },
   });
   const [command, address, ...rest] = positionals;
-  const email = address?.trim().toLowerCase() ?? "";
+  const email = plainEmail(address ?? "");
   const isKnown = command === "list" ? address === undefined : EMAIL.test(email);
   const role = ROLES.find((known) => known === (values.role ?? "administrator"));
   const isMisplaced =

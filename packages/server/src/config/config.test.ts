@@ -197,6 +197,9 @@ describe("the configuration", () => {
 
   it.each([
     [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret-1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: "ch\u00e9f@example.fr", ADMIN_PASSWORD: "secret-1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: `${"l".repeat(65)}@example.fr`, ADMIN_PASSWORD: "secret-1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "a\u0308".repeat(3) }, "ADMIN_PASSWORD"],
     [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "12345" }, "ADMIN_PASSWORD"],
   ])("names the wrong variable of the administrator %j", (environment, name) => {
     expect(() => readConfig({ ...external, ...environment })).toThrow(name);

@@ -1,5 +1,7 @@
+import { EMAIL, plainEmail } from "@veritick/domain/emails.ts";
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { normalizePassword } from "@veritick/domain/typed-text.ts";
 import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { REGISTRATIONS } from "@veritick/contract/settings.ts";
@@ -166,8 +168,10 @@ export function readWinRule(rule: string | undefined, accepted: string | undefin
   return "direction";
 }
 
-export function readEmail(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+\.[^\s@<>,;:"()]+$/.test(text)) return text;
+export function readEmail<T extends string | undefined>(name: string, text: T): T | string {
+  if (text === undefined) return text;
+  const email = plainEmail(text);
+  if (EMAIL.test(email)) return email;
   throw new ConfigError(`${name} is no e-mail address: "${text}"`);
 }
 
@@ -179,9 +183,9 @@ export function readAdmin(
   if (email === undefined || password === undefined) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
   }
-  readEmail("ADMIN_EMAIL", email);
-  if (password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
-  return { email: email.toLowerCase(), password };
+  const admin = { email: readEmail("ADMIN_EMAIL", email), password: normalizePassword(password) };
+  if (admin.password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
+  return admin;
 }
 
 export function readLogLevel(level: string | undefined): string {

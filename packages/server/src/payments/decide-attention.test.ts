@@ -103,7 +103,7 @@ describe("crediting", () => {
     [{ amount: 1e-9, note: "why" }, "stake_invalid", "amount"],
     [{ amount: " 1", note: "why" }, "stake_invalid", "amount"],
     [{ amount: null, note: "why" }, "stake_invalid", "amount"],
-    [{ amount: "99999999999", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "99999999999", note: "why" }, "amount_too_large", "amount"],
     [{ amount: "-5", note: "why" }, "stake_invalid", "amount"],
     [{ amount: "5", note: "   " }, "note_required", "note"],
     [{ amount: "5" }, "note_required", "note"],

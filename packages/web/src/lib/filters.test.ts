@@ -87,12 +87,11 @@ describe("a period", () => {
 });
 
 test.each([
-  ["1,000", "en", "1000"],
-  ["1,234.50", "en", "1234.50"],
-  ["12,5", "en", "12.5"],
-  ["1 000,5", "fr", "1000.5"],
-  ["", "en", ""],
-  ["abc", "en", undefined],
-] as const)("a filter by the amount %j in %s is one by %s", (typed, language, amount) => {
-  expect(readAmount(typed, language)).toBe(amount);
+  ["1,234.50", "en", { text: "1234.50" }],
+  ["0,00000001", "fr", { text: "0.00000001" }],
+  ["", "en", { text: "" }],
+  ["abc", "en", { text: "abc", fault: "unreadable" }],
+  ["99999999999", "en", { text: "99999999999", fault: "tooLarge" }],
+] as const)("a filter by the amount %j in %s is %j", (typed, language, read) => {
+  expect(readAmount(typed, language)).toEqual(read);
 });

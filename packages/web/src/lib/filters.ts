@@ -1,6 +1,8 @@
+import { readFormAmount, ZERO } from "@veritick/domain/money.ts";
+import type { AmountFault } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import type { Address, Path } from "./addresses.ts";
-import { plainAmount } from "./amount.ts";
 import type { Language } from "./preferences.ts";
 
 /** The filters of a page by name, as text. One that is not set is empty. */
@@ -27,9 +29,9 @@ export const someOf =
 
 export const uuid: Rule = (text) => (UUID_OF_ANY_CASE.test(text) ? text.toLowerCase() : "");
 
-const AMOUNT = /^\d{1,10}(\.\d{1,8})?$/;
+const PLACES = 8;
 
-export const amount: Rule = ifIt((text) => AMOUNT.test(text));
+export const amount: Rule = ifIt((text) => typeof readFormAmount(text, ZERO, PLACES) === "bigint");
 
 /** A local day such as `2026-01-31`. */
 export const day: Rule = ifIt(isDay);
@@ -37,10 +39,11 @@ export const day: Rule = ifIt(isDay);
 /** Returns the words of a filter that takes several. */
 export const listOf = (text: string): string[] => (text === "" ? [] : text.split(","));
 
-/** Returns a typed amount as the server takes it, "" if the field is empty, or undefined if it is no amount. */
-export function readAmount(typed: string, language: Language): string | undefined {
+/** Returns a typed amount as the server takes it, "" if the field is empty, and the fault of the text if it has one. */
+export function readAmount(typed: string, language: Language): { text: string; fault?: AmountFault } {
   const text = plainAmount(typed, language);
-  return text === "" || AMOUNT.test(text) ? text : undefined;
+  const amount = readFormAmount(text, ZERO, PLACES);
+  return typeof amount === "bigint" || amount === "empty" ? { text } : { text, fault: amount };
 }
 
 /** Reads the filters from the address of a page and ignores anything else in it. */

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createElement, Suspense } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { centsOf, plainAmount, plainDecimal, shownFee, steppedAmount, typedAmount } from "./amount.ts";
+import { CENT, plainDecimal, shownFee, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { forgetPerson } from "./forget-person.ts";
@@ -13,35 +15,15 @@ import { isSigned } from "./ed25519.ts";
 import { followMissingCode, lazyPart, useMissingCode } from "./lazy-part.ts";
 import type { LazyPart } from "./lazy-part.ts";
 
-test.each([
-  ["10,5", "fr", "10.5"],
-  ["1 000,50", "fr", "1000.50"],
-  ["1\u202f000,50", "fr", "1000.50"],
-  ["10.5", "fr", "10.5"],
-  ["1,000", "en", "1000"],
-  ["1,234,567.8", "en", "1234567.8"],
-  ["10,5", "en", "10.5"],
-  ["0,500", "en", "0.500"],
-  ["00,500", "en", "00.500"],
-] as const)("%s in %s means %s", (typed, language, plain) => {
-  expect(plainAmount(typed, language)).toBe(plain);
-});
-
-test("reads a French 1,234 as a number with three decimals, which the server refuses", () => {
-  expect(plainAmount("1,000", "fr")).toBe("1.000");
-  expect(centsOf("1.000")).toBeUndefined();
-});
-
-test.each(["abc", "1e5", "-3", "1,2,3", ""])("%j is left as it is", (typed) => {
-  expect(plainAmount(typed, "en")).toBe(typed);
-  expect(centsOf(typed)).toBeUndefined();
-});
-
-test("steps of a cent are exact and stop at the minimum", () => {
-  expect(steppedAmount("0.29", 1)).toBe("0.30");
-  expect(steppedAmount("0.01", -1)).toBe("0.01");
-  expect(steppedAmount("", 1, 1500n)).toBe("15.00");
-  expect(steppedAmount("999999999999.99", -1)).toBe("999999999999.98");
+test("steps of a cent are exact, stop at the least amount and pass zero without one", () => {
+  expect(steppedAmount("0.29", "en", 1, CENT)).toBe("0.30");
+  expect(steppedAmount("0.01", "en", -1, CENT)).toBe("0.01");
+  expect(steppedAmount("", "en", 1, parseMinor("15"))).toBe("15.00");
+  expect(steppedAmount("9,999,999,999.99", "en", -1, CENT)).toBe("9999999999.98");
+  expect(steppedAmount(",5", "fr", 1, CENT)).toBe("0,51");
+  expect(steppedAmount("0", "en", -1)).toBe("-0.01");
+  expect(steppedAmount("\u22121", "fr", 1)).toBe("-0,99");
+  expect(steppedAmount("abc", "en", 1)).toBeUndefined();
 });
 
 test.each([

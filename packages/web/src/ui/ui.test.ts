@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SECTIONS, WITHOUT_SPECIMEN } from "../design/design-page.tsx";
 import { PAIRS, contrastOf, readTokens } from "../design/tokens.tsx";
-import { isAppCode, isTwoStepCode } from "./form/two-step-field.tsx";
 import { MARK, markSvg } from "./logo-mark.ts";
 import { findPlace } from "./overlay/tip-view.ts";
 import {
@@ -17,29 +16,6 @@ import {
   timeLines,
 } from "./plot/plot.tsx";
 import type { Frame } from "./plot/plot.tsx";
-
-test.each(["123456", "123 456", " 123-456 "])("%j is a code of an app", (typed) => {
-  expect(isAppCode(typed)).toBe(true);
-  expect(isTwoStepCode(typed)).toBe(true);
-});
-
-test.each(["abcd-efgh-2345-jklm", "ABCD EFGH 2345 JKLM"])("%j is a recovery code", (typed) => {
-  expect(isAppCode(typed)).toBe(false);
-  expect(isTwoStepCode(typed)).toBe(true);
-});
-
-test.each([
-  "",
-  "12345",
-  "1234567",
-  "abcde-fgh23",
-  "abcd-efgh-2345-jk01",
-  "abcd-efgh-2345",
-  "abcd-efgh-2345-jklmn",
-  "12345a",
-])("%j is no code", (typed) => {
-  expect(isTwoStepCode(typed)).toBe(false);
-});
 
 const screen = { left: 0, right: 360, top: 0, bottom: 800 };
 const tip = { width: 200, height: 40 };

@@ -36,6 +36,23 @@ describe("logging in", () => {
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
   });
 
+  it("finds an account by its e-mail, however the domain and the blanks around it are written", async () => {
+    const name = randomUUID();
+    const { email } = await visitor().register(`${name}&co@ex\u00e4mple.fr`);
+    expect(email).toBe(`${name}&co@xn--exmple-cua.fr`);
+    for (const typed of [
+      email,
+      ` ${name}&CO@EXA\u0308MPLE.FR\u200b`,
+      `\u202a${name}&co@ex\u00e4mple\u3002fr\u202c`,
+    ])
+      expect((await login(typed, "secret-1")).body.email, typed).toBe(email);
+    const twice = await visitor().post("/api/auth/register", {
+      email: `${name}&co@ex\u00e4mple.fr`,
+      password: "secret-1",
+    });
+    expect(twice.body.code).toBe("email_taken");
+  });
+
   it.each([
     ["digits alone", "48151623421"],
     ["spaces at both ends", "  quiet harbour  "],
@@ -51,6 +68,34 @@ describe("logging in", () => {
     expect((await login(email, password)).status).toBe(200);
     for (const other of [password.trim().slice(0, -1), `${password}x`, password.slice(0, 72).slice(0, -1)])
       expect((await login(email, other)).status, other).toBe(401);
+  });
+
+  it("takes the same password however a keyboard composes its letters, wherever it is asked for", async () => {
+    // In one: letters and marks apart, jamo, a Kelvin sign's relative and a no-break space.
+    const typed = "pa\u0308ss\u00a0\u1112\u1161\u11ab\u212b";
+    const other = "p\u00e4ss \ud55c\u00c5";
+    const next = ["ne\u0301w\u202fsecret", "n\u00e9w secret"] as const;
+    const client = visitor();
+    const { email } = await client.register(newEmail(), typed);
+    expect((await login(email, other)).status).toBe(200);
+    expect((await login(email, typed)).status).toBe(200);
+    expect((await client.post("/api/profile/step-up", { password: other })).status).toBe(200);
+    const begun = await client.post("/api/profile/two-step/begin", { password: other });
+    expect(begun.status).toBe(200);
+    const change = { currentPassword: other, newPassword: next[0] };
+    expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
+    expect((await login(email, next[1])).status).toBe(200);
+    expect((await login(email, "new secret")).status).toBe(401);
+    const closing = { waived: "0", nothingSent: true, password: next[1] };
+    expect((await client.post("/api/profile/close", closing)).status).toBe(200);
+  });
+
+  it("counts the characters of a password once they are composed", async () => {
+    const answer = await visitor().post("/api/auth/register", {
+      email: newEmail(),
+      password: "a\u0308".repeat(3),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: "password_too_short" } });
   });
 
   it("tells large letters from small ones in a password", async () => {

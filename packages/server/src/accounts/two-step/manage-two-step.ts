@@ -1,3 +1,4 @@
+import { readAppCode } from "@veritick/domain/typed-text.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../../platform/db/kept-values.ts";
 import type { Identity } from "../../platform/http/call.ts";
@@ -12,12 +13,10 @@ import {
   clearTwoStepLockouts,
   findTwoStep,
   guardCode,
-  normalizeCode,
   openSecret,
   proveSecondStep,
   replaceRecoveryCodes,
   sealSecret,
-  TOTP_CODE,
 } from "./prove-second-step.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
 
@@ -64,8 +63,8 @@ export async function confirmTwoStep(
   if (begun.enabled_at !== null) return refuse("two_step_on");
   if (context.clock.nowMs() - begun.created_at.getTime() > CONFIRM_MS) return refuse("two_step_not_begun");
 
-  const typed = normalizeCode(code);
-  if (!TOTP_CODE.test(typed)) return refuse("two_step_code_invalid", { field: "code" });
+  const typed = readAppCode(code);
+  if (typed === undefined) return refuse("two_step_code_invalid", { field: "code" });
   let step: number | undefined;
   const refused = await guardCode(context, userId, actor, "code", async () => {
     step = findTotpStep(openSecret(context, begun), typed, context.clock.nowMs());

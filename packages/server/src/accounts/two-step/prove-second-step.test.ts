@@ -45,7 +45,11 @@ describe("logging in with two steps", () => {
   it("accepts a code with spaces and dashes, from a clock one step off", async () => {
     const { login, twoStep } = await withTwoStep();
     const code = twoStep.nextCode();
-    expect((await login(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+    expect((await login(`${code.slice(0, 3)}\u00a0\u2013 ${code.slice(3)}\u200e`)).status).toBe(200);
+    const wide = [...twoStep.nextCode()]
+      .map((digit) => String.fromCodePoint(Number(digit) + 0xff10))
+      .join("");
+    expect((await login(wide)).status).toBe(200);
     scope.app.clock.jump(60);
     expect((await login(twoStep.code(-1))).status).toBe(200);
     expect((await login(twoStep.code(+1))).status).toBe(200);
@@ -100,7 +104,8 @@ describe("logging in with two steps", () => {
   it("accepts a recovery code once, however it is written, even in parallel on two processes", async () => {
     const { client, login, twoStep } = await withTwoStep();
     const other = await scope.start();
-    const typed = twoStep.recoveryCodes[3]!.toUpperCase().replace("-", " ");
+    const [first, second, third, fourth] = twoStep.recoveryCodes[3]!.toUpperCase().split("-");
+    const typed = `${first}\u2011${second}\u2212${third} \u2013 ${fourth}\u200b`;
     const answers = await Promise.all([
       login(typed),
       login(typed, "secret-1", other.url),

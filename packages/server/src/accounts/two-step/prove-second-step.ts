@@ -1,3 +1,4 @@
+import { plainCode, readAppCode, readRecoveryCode } from "@veritick/domain/typed-text.ts";
 import { randomBytes } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import {
@@ -21,8 +22,6 @@ import { findTotpStep, newTotpSecret } from "./totp.ts";
 
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null; created_at: Date };
 
-export const TOTP_CODE = /^\d{6}$/;
-const RECOVERY_CODE = /^[a-z2-7]{16}$/;
 const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
@@ -44,13 +43,17 @@ export async function proveSecondStep(
   const row = await findTwoStep(context.database, userId);
   const app = row === undefined || row.enabled_at === null ? undefined : row;
   if (app === undefined && !(await hasPasskey(context.database, userId))) return undefined;
-  const typed = normalizeCode(code ?? "");
-  if (typed === "") return refuse(app === undefined ? "passkey_required" : "two_step_required", { field });
-  if (!TOTP_CODE.test(typed) && !RECOVERY_CODE.test(typed)) return refuse("two_step_code_invalid", { field });
-  if (!TOTP_CODE.test(typed)) return guardRecoveryCode(context, userId, actor, field, typed);
+  const typed = code ?? "";
+  if (plainCode(typed) === "") {
+    return refuse(app === undefined ? "passkey_required" : "two_step_required", { field });
+  }
+  const recoveryCode = readRecoveryCode(typed);
+  if (recoveryCode !== undefined) return guardRecoveryCode(context, userId, actor, field, recoveryCode);
+  const appCode = readAppCode(typed);
+  if (appCode === undefined) return refuse("two_step_code_invalid", { field });
   // Nobody can guess the code of an app that does not exist, but a stolen session could lock the owner's second step.
   if (app === undefined) return refuse("two_step_wrong", { field });
-  return guardCode(context, userId, actor, field, () => useTotpCode(context, app, typed));
+  return guardCode(context, userId, actor, field, () => useTotpCode(context, app, appCode));
 }
 
 /**
@@ -84,9 +87,6 @@ export async function clearTwoStepLockouts(connection: Queryable, userId: string
 }
 
 export const recoveryCounter = (userId: string): string => `recovery-code/${userId}`;
-
-/** Removes spaces, dashes and capitals, which users may type but are not part of a code. */
-export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
 /** Runs `check` unless too many wrong codes were tried. The try counts before the code is compared. */
 export async function guardCode(

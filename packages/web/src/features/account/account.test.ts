@@ -13,7 +13,12 @@ import { newsOf } from "./profile/security-news.tsx";
 import { refreshSecurity, rememberSeen, toldUnder } from "./profile/security-query.ts";
 import { askForProof, cancelProof, countProofs, takeProof } from "./step-up/step-up.ts";
 
-const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
+const words = {
+  emailInvalid: "email",
+  emailLocalPart: "accents",
+  passwordTooShort: "short",
+  mismatch: "mismatch",
+};
 const good = { email: "a@b.fr", password: "secret", confirm: "secret" };
 
 test("accepts a good form, and ignores the confirmation at a login", () => {
@@ -29,15 +34,22 @@ test("names each fault at its field", () => {
   });
 });
 
-test("accepts blanks around an e-mail", () => {
-  expect(emailError(" a@b.fr ", words)).toBeUndefined();
-  expect(emailError("a b@c.fr", words)).toBe("email");
+test("says which part of an e-mail cannot have accents", () => {
+  expect(emailError(" chef@ex\u00e4mple.fr ", words)).toBeUndefined();
+  expect(emailError("ch\u00e9f@example.fr", words)).toBe("accents");
+  expect(emailError("chef@", words)).toBe("email");
 });
 
 test("requires a new password to be long enough and typed twice", () => {
   expect(passwordErrors({ password: "secret", confirm: "secret" }, words)).toEqual({});
   expect(passwordErrors({ password: "secret", confirm: "Secret" }, words)).toEqual({ confirm: "mismatch" });
   expect(passwordErrors({ password: "short", confirm: "short" }, words)).toEqual({ password: "short" });
+  const composed = { password: "p\u00e4ss\u00a0word", confirm: "pa\u0308ss word" };
+  expect(passwordErrors(composed, words)).toEqual({});
+  // Six characters before they are composed.
+  expect(passwordErrors({ password: "a\u0308".repeat(3), confirm: "\u00e4\u00e4\u00e4" }, words)).toEqual({
+    password: "short",
+  });
 });
 
 const notify = vi.hoisted(() => vi.fn());

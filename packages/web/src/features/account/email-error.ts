@@ -1,8 +1,10 @@
-export type EmailWords = { readonly emailInvalid: string };
+import { EMAIL, hasForeignLocalPart, plainEmail } from "@veritick/domain/emails.ts";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export type EmailWords = { readonly emailInvalid: string; readonly emailLocalPart: string };
 
-/** Finds an obvious fault of an e-mail before it is sent. The server decides. */
-export function emailError(email: string, words: EmailWords): string | undefined {
-  return EMAIL.test(email.trim()) ? undefined : words.emailInvalid;
+/** Finds the fault of a typed e-mail before it is sent. */
+export function emailError(typed: string, words: EmailWords): string | undefined {
+  const email = plainEmail(typed);
+  if (EMAIL.test(email)) return undefined;
+  return hasForeignLocalPart(email) ? words.emailLocalPart : words.emailInvalid;
 }

@@ -1,3 +1,4 @@
+import { normalizePassword } from "@veritick/domain/typed-text.ts";
 import { useDeferredValue, useEffect, useState } from "react";
 import type { Fields } from "../../api/use-form.ts";
 import { useText } from "../../locales/text.ts";
@@ -54,7 +55,9 @@ function useScore(password: string, email: string): number | undefined {
   const { common } = useText();
   const typed = useDeferredValue(password);
   const measure = useMeasure(password !== "");
-  return measure === undefined || typed === "" ? undefined : measure(typed, [email, common.product]);
+  return measure === undefined || typed === ""
+    ? undefined
+    : measure(normalizePassword(typed), [email, common.product]);
 }
 
 /** Loads the meter once somebody types. Without it the hint stays as it is. */

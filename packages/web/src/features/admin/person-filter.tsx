@@ -1,3 +1,4 @@
+import { plainEmail } from "@veritick/domain/emails.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useTextOf } from "../../locales/text.ts";
@@ -35,7 +36,7 @@ function Choose({ label, name, onChange }: PersonFilterProps) {
   const [typed, setTyped] = useState("");
   // The text that was asked for, perhaps before the search for it ended.
   const [asked, setAsked] = useState<string>();
-  const wanted = typed.trim().toLowerCase();
+  const wanted = plainEmail(typed);
   const { options, isKnown, doing } = useLookup(
     wanted,
     [...adminKeyOf("adminListUsers"), "named"],

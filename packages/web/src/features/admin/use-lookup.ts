@@ -1,4 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { isTronAddress, plainAddress } from "@veritick/domain/addresses.ts";
+import { plainEmail } from "@veritick/domain/emails.ts";
+import { compact, readTransactionId } from "@veritick/domain/typed-text.ts";
 import { useEffect, useState } from "react";
 import { useTextOf } from "../../locales/text.ts";
 
@@ -21,7 +24,7 @@ export function useLookup<T>(
   find: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
 ): Lookup<T> {
   const { search: words } = useTextOf("admin");
-  const wanted = typed.trim();
+  const wanted = plainSearch(typed);
   const text = useSettled(wanted);
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     queryKey: [...key, text],
@@ -37,6 +40,13 @@ export function useLookup<T>(
     isKnown: text !== "" && text === wanted && data !== undefined && !isPlaceholderData,
     doing: isLooking ? words.looking : isError ? words.failed : undefined,
   };
+}
+
+/** Returns the text to look for: an address, a transaction, an e-mail or a part of one, or an id. */
+function plainSearch(typed: string): string {
+  const address = plainAddress(typed);
+  if (isTronAddress(address)) return address;
+  return readTransactionId(typed) ?? (typed.includes("@") ? plainEmail(typed) : compact(typed));
 }
 
 /** Returns a text once it has not changed for a moment. */

@@ -54,7 +54,11 @@ test("does not compare a retry with the balance, which it may have taken already
   expect(findProblem({ ...good, amount: "14.99" }, retry)).toBe("amount");
 });
 
-test.each(["", "abc", "-20", "14.999", "2e3", "15,5", " "])("refuses %j as an amount", (amount) => {
+test.each(["abc", "2e3", "15,5", " "])("cannot read %j as an amount", (amount) => {
+  expect(findProblem({ ...good, amount }, world)).toBe("unreadable");
+});
+
+test.each(["", "-20", "14.999"])("refuses %j as an amount", (amount) => {
   expect(findProblem({ ...good, amount }, world)).toBe("amount");
 });
 
@@ -77,12 +81,9 @@ test("refuses the address of a contract with a reason of its own", () => {
   expect(findProblem({ ...order, amount: "14.99" }, world)).toBe("amount");
 });
 
-test.each(["", "1234", "123456", "1234a", "1234 ", "\u0661\u0662\u0663\u0664\u0665"])(
-  "refuses %j as a code",
-  (withdrawalCode) => {
-    expect(findProblem({ ...good, withdrawalCode }, world)).toBe("code");
-  },
-);
+test.each(["", "1234", "123456", "1234a", "1234 "])("refuses %j as a code", (withdrawalCode) => {
+  expect(findProblem({ ...good, withdrawalCode }, world)).toBe("code");
+});
 
 describe("the fee", () => {
   test("is 8 % and exact", () => {

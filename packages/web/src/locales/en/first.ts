@@ -126,6 +126,7 @@ const auth = {
   ],
   confirm: "Confirm the password",
   emailInvalid: "Enter a valid e-mail address",
+  emailLocalPart: "Before the @, use only letters without accents, digits and signs",
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
   invitation: {
@@ -174,6 +175,8 @@ const common = {
   ownBeacon: "This installation runs its own beacon: its operator can know prices ahead.",
   error: "Error",
   unknownError: "An error occurred",
+  amountUnreadable: (rule: string) => `This amount cannot be read. ${rule}`,
+  amountTooLarge: (most: string) => `The largest amount is ${most} USDMS. Enter a smaller amount.`,
   noAnswer: "The platform did not answer. Check your connection and try again.",
   close: "Close",
   legal: "Legal pages",

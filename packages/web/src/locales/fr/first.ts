@@ -127,6 +127,7 @@ const auth: Messages["auth"] = {
   ],
   confirm: "Confirmer le mot de passe",
   emailInvalid: "Email invalide",
+  emailLocalPart: "Avant le @, utilisez seulement des lettres sans accent, des chiffres et des signes",
   passwordTooShort: "Le mot de passe doit contenir au moins 6 caractères",
   mismatch: "Les mots de passe ne correspondent pas",
   invitation: {
@@ -176,6 +177,8 @@ const common: Messages["common"] = {
     "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
   error: "Erreur",
   unknownError: "Une erreur est survenue",
+  amountUnreadable: (rule) => `Ce montant est illisible. ${rule}`,
+  amountTooLarge: (most) => `Le montant maximal est de ${most}\u00a0USDMS. Saisissez un montant plus petit.`,
   noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
   close: "Fermer",
   legal: "Pages légales",

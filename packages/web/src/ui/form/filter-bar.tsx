@@ -8,6 +8,7 @@ import type { Filters, Period, Rules } from "../../lib/filters.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useTextOf } from "../../locales/text.ts";
 import { Button } from "../button.tsx";
+import { useAmountFault } from "./amount-fault.ts";
 import { BesideField, Field } from "./field.tsx";
 import styles from "./filter-bar.module.css";
 import { DateField, SelectInput, TextInput } from "./text-input.tsx";
@@ -141,7 +142,8 @@ function BoundField({ label, value, onChange }: BoundFieldProps) {
   const [typed, setTyped] = useState(() => typedAmount(value, language));
   const [isTold, setTold] = useState(true);
   const [known, setKnown] = useState(value);
-  const amount = readAmount(typed, language);
+  const sayFault = useAmountFault();
+  const { text: amount, fault } = readAmount(typed, language);
   if (value !== known) {
     setKnown(value);
     // The value was changed from outside, for instance cleared.
@@ -150,7 +152,7 @@ function BoundField({ label, value, onChange }: BoundFieldProps) {
 
   function tell() {
     setTold(true);
-    if (amount !== undefined && amount !== value) onChange(amount);
+    if (fault === undefined && amount !== value) onChange(amount);
   }
 
   return (
@@ -160,7 +162,14 @@ function BoundField({ label, value, onChange }: BoundFieldProps) {
         tell();
       }}
     >
-      <Field label={label} error={isTold && amount === undefined ? words.amountInvalid : undefined}>
+      <Field
+        label={label}
+        error={
+          isTold && fault !== undefined
+            ? sayFault(fault, words.amountInvalid, words.amountInvalid)
+            : undefined
+        }
+      >
         {(control) => (
           <TextInput
             {...control}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { centsOf, plainAmount, steppedAmount, typedAmount } from "../../lib/amount.ts";
+import { CENT, steppedAmount } from "../../lib/amount.ts";
+import type { Amount } from "../../lib/amount.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
 import { IconButton } from "../button.tsx";
@@ -154,15 +155,15 @@ type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "in
   /** The typed text, unchanged; `plainAmount` converts it into the server's form. */
   value: string;
   onValueChange: (typed: string) => void;
-  /** The least amount the arrow keys step to, in cents. */
-  minimumCents?: bigint;
+  /** The least amount the arrow keys step to, in 1e-8 USDMS. */
+  least?: Amount;
 };
 
 /**
  * An input for an amount as text. It is not a number input: those discard text that they cannot read, and follow the
  * browser's language instead of the page's. The arrow keys step by 0.01.
  */
-function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...rest }: AmountInputProps) {
+function AmountInput({ value, onValueChange, least = CENT, onKeyDown, ...rest }: AmountInputProps) {
   const language = useLanguage();
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
@@ -170,11 +171,8 @@ function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...re
     if (event.defaultPrevented || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     const direction = event.key === "ArrowUp" ? 1 : -1;
-    const plain = plainAmount(value, language);
-    // Text that is no amount stays as typed, for the user to correct.
-    if (plain !== "" && centsOf(plain) === undefined) return;
-    const stepped = steppedAmount(plain, direction, minimumCents);
-    onValueChange(typedAmount(stepped, language));
+    const stepped = steppedAmount(value, language, direction, least);
+    if (stepped !== undefined) onValueChange(stepped);
   }
 
   return (

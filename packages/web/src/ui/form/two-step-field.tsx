@@ -40,8 +40,8 @@ export function TwoStepField(props: TwoStepFieldProps) {
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
             {...(isRecovery
-              ? { autoComplete: "off", autoCapitalize: "none", maxLength: 64 }
-              : { autoComplete: "one-time-code", inputMode: "numeric" as const, maxLength: 64 })}
+              ? { autoComplete: "off", autoCapitalize: "none" }
+              : { autoComplete: "one-time-code", inputMode: "numeric" as const })}
             spellCheck={false}
             required
             data-autofocus={autoFocus || undefined}
@@ -65,13 +65,3 @@ export function TwoStepField(props: TwoStepFieldProps) {
     </div>
   );
 }
-
-/** Removes the spaces, dashes and capitals that people type in a code. */
-const plain = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
-
-/** Returns true for six digits of an authenticator app. */
-export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(plain(typed));
-
-/** Returns true for six digits or a recovery code. */
-export const isTwoStepCode = (typed: string): boolean =>
-  isAppCode(typed) || /^[a-z2-7]{16}$/.test(plain(typed));

@@ -1,3 +1,5 @@
+import { plainEmail } from "@veritick/domain/emails.ts";
+import { normalizePassword, plainCode, readTwoStepCode } from "@veritick/domain/typed-text.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
@@ -7,7 +9,7 @@ import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
 import { TermsStatement } from "../legal/legal-links.tsx";
 import { PasskeyForm } from "../step-up/passkey-form.tsx";
-import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useText } from "../../../locales/text.ts";
@@ -52,17 +54,18 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
   const form = useForm(fields, {
     check: (values) => ({
       ...authErrors(mode, values, text.auth),
-      ...(asksInvitation && values.invitation.trim() === "" && { invitation: text.auth.invitation.missing }),
+      ...(asksInvitation &&
+        plainCode(values.invitation) === "" && { invitation: text.auth.invitation.missing }),
       ...(termsVersion !== undefined &&
         values.acceptedTerms !== termsVersion && { acceptedTerms: text.auth.terms.required }),
     }),
     send({ email, password, invitation, acceptedTerms }) {
-      const body = { email: email.trim(), password };
+      const body = { email: plainEmail(email), password };
       if (mode === "login") return call("login", { body });
       return call("register", {
         body: {
           ...body,
-          ...(asksInvitation && { invitation }),
+          ...(asksInvitation && { invitation: plainCode(invitation) }),
           ...(termsVersion !== undefined && { acceptedTerms }),
         },
       });
@@ -158,7 +161,6 @@ function InvitationField({ error, ...bound }: Bound) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={64}
           required
         />
       )}
@@ -185,7 +187,7 @@ export function PasskeySignIn({
       send={(passkey) =>
         after === undefined
           ? call("passkeySignIn", { body: { passkey } })
-          : call("login", { body: { email: after.email.trim(), password: after.password, passkey } })
+          : call("login", { body: { email: plainEmail(after.email), password: after.password, passkey } })
       }
       onDone={(user) => {
         beginSession(user);
@@ -207,9 +209,10 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
   const isPasskeyFirst = !hasApp && canUsePasskeys();
   const form = useForm(useFields(SECOND_STEP_FIELDS), {
     check: ({ twoStepCode }) => ({
-      twoStepCode: isTwoStepCode(twoStepCode) ? undefined : text.common.twoStep.invalid,
+      twoStepCode: readTwoStepCode(twoStepCode) === undefined ? text.common.twoStep.invalid : undefined,
     }),
-    send: ({ twoStepCode }) => call("login", { body: { email: email.trim(), password, twoStepCode } }),
+    send: ({ twoStepCode }) =>
+      call("login", { body: { email: plainEmail(email), password, twoStepCode: plainCode(twoStepCode) } }),
     failed: text.auth.login.failed,
     onDone(user) {
       beginSession(user);
@@ -223,7 +226,7 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
 
   return (
     <Stack gap={6}>
-      <Quiet anywhere>{text.auth.secondStep.intro(email.trim())}</Quiet>
+      <Quiet anywhere>{text.auth.secondStep.intro(plainEmail(email))}</Quiet>
       {isPasskeyFirst && passkey}
       <Stack as="form" gap={5} {...form.attributes}>
         <Failure words={form.failure} />
@@ -265,11 +268,12 @@ export function authErrors(
 
 /** Returns the faults of a new password and, if the form asks for it twice, of the second one. */
 export function passwordErrors(
-  { password, confirm }: Pick<AuthValues, "password" | "confirm">,
+  typed: Pick<AuthValues, "password" | "confirm">,
   words: PasswordWords,
   isConfirmed = true,
 ): AuthErrors {
   const errors: AuthErrors = {};
+  const [password, confirm] = [normalizePassword(typed.password), normalizePassword(typed.confirm)];
   if (password.length < PASSWORD_MIN) errors.password = words.passwordTooShort;
   if (isConfirmed && confirm !== password) errors.confirm = words.mismatch;
   return errors;

@@ -1,3 +1,4 @@
+import { plainEmail } from "@veritick/domain/emails.ts";
 import { Suspense, useState } from "react";
 import { useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
@@ -150,13 +151,13 @@ function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   const { forgot } = text.auth;
   const form = useForm(fields, {
     check: ({ email }) => ({ email: emailError(email, text.auth) }),
-    send: ({ email }) => call("forgotPassword", { body: { email: email.trim() } }),
+    send: ({ email }) => call("forgotPassword", { body: { email: plainEmail(email) } }),
     failed: forgot.failed,
     startAt: "email",
     onDone: dismissRefusal,
   });
 
-  if (form.isDone) return <Sent email={form.values.email.trim()} />;
+  if (form.isDone) return <Sent email={plainEmail(form.values.email)} />;
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <Quiet>{forgot.intro}</Quiet>

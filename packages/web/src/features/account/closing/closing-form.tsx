@@ -1,5 +1,12 @@
 import type { Closing } from "@veritick/contract/schemas/closing.ts";
-import { parseMinor } from "@veritick/domain/money.ts";
+import { parseMinor, readFormAmount, ZERO } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
+import {
+  compactDigits,
+  plainCode,
+  readTwoStepCode,
+  readWithdrawalCode,
+} from "@veritick/domain/typed-text.ts";
 import { useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiError, call } from "../../../api/client.ts";
@@ -7,7 +14,6 @@ import { answerWithPasskey, usePasskeys } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { endWith } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
@@ -17,17 +23,13 @@ import { Field } from "../../../ui/form/field.tsx";
 import { AmountField, DigitsInput } from "../../../ui/form/text-input.tsx";
 import { CurrentPassword } from "../step-up/step-up-form.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
-import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Grid, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 
 const FIELDS = ["expected", "waived", "password", "withdrawalCode", "code"] as const;
 const YES = "yes";
-const WITHDRAWAL_CODE = /^[0-9]{5}$/;
-
-/** A decimal with at most eight places. */
-const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 
 /** The last step: the balance, typed out, and a proof of identity. */
 export function ClosingForm({ email, closing }: { email: string; closing: Closing }) {
@@ -41,10 +43,8 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
   const hasPasskey = usePasskeys() && (method === "passkey" || method === "code_or_passkey");
   const byPasskey = useRef(false);
 
-  const isBalance = (typed: string) => {
-    const plain = plainAmount(typed, language);
-    return AMOUNT.test(plain) && parseMinor(plain) === parseMinor(balance);
-  };
+  const isBalance = (typed: string) =>
+    readFormAmount(plainAmount(typed, language), ZERO, 8) === parseMinor(balance);
 
   const form = useForm(useFields(FIELDS), {
     check: ({ expected, waived, password, withdrawalCode, code }) => ({
@@ -52,11 +52,11 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
       waived: isOwed && !isBalance(waived) ? words.waiveWrong(format.exactAmount(balance)) : undefined,
       password: !byPasskey.current && password === "" ? words.passwordRequired : undefined,
       withdrawalCode:
-        byPasskey.current || !needsWithdrawalCode || WITHDRAWAL_CODE.test(withdrawalCode)
+        byPasskey.current || !needsWithdrawalCode || readWithdrawalCode(withdrawalCode) !== undefined
           ? undefined
           : codeWords.invalid,
       code:
-        byPasskey.current || method === "password" || isTwoStepCode(code)
+        byPasskey.current || method === "password" || readTwoStepCode(code) !== undefined
           ? undefined
           : common.twoStep.invalid,
     }),
@@ -67,8 +67,8 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
         ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }
         : {
             password,
-            ...(needsWithdrawalCode && { withdrawalCode }),
-            ...(method !== "password" && { code }),
+            ...(needsWithdrawalCode && { withdrawalCode: compactDigits(withdrawalCode) }),
+            ...(method !== "password" && { code: plainCode(code) }),
           };
       return endWith(
         () => call("closeAccount", { body: { ...waived, nothingSent: expected === YES, ...proof } }),
@@ -133,7 +133,6 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
                   {...form.bind("withdrawalCode")}
                   showLabel={codeWords.show}
                   hideLabel={codeWords.hide}
-                  maxLength={5}
                 />
               )}
             </Field>

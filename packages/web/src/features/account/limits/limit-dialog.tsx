@@ -1,15 +1,17 @@
 import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import type { Cap, LimitKind } from "@veritick/domain/limits.ts";
 import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
+import type { AmountFault } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { useState } from "react";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
+import { useAmountFault } from "../../../ui/form/amount-fault.ts";
 import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
@@ -47,11 +49,17 @@ export function LimitDialog({ limit, onClose }: LimitDialogProps) {
   const [choice, setChoice] = useState<"amount" | "none">("amount");
   const { kind } = limit;
   const unit = unitOf(kind);
+  const sayFault = useAmountFault();
   const wantedOf = (amount: string) =>
     choice === "none" ? null : readLimit(kind, plainAmount(amount, language));
 
+  function faultOf(wanted: ReturnType<typeof wantedOf>): string | undefined {
+    if (typeof wanted !== "string") return undefined;
+    return unit === "amount" ? sayFault(wanted, words.invalid[unit]) : words.invalid[unit];
+  }
+
   const form = useForm(useFields(FIELDS, { amount: typedAmount(limit, language) }), {
-    check: ({ amount }) => ({ amount: wantedOf(amount) === undefined ? words.invalid[unit] : undefined }),
+    check: ({ amount }) => ({ amount: faultOf(wantedOf(amount)) }),
     send: ({ amount }) => setLimit(kind, choice === "none" ? null : plainAmount(amount, language)),
     failed: words.failed,
     onDone(limits) {
@@ -115,7 +123,7 @@ function typedAmount({ kind, amount }: Limit, language: Language): string {
 }
 
 /** Explains the effect of the limit before it is set. Empty while the text is no amount. */
-function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined }) {
+function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | AmountFault }) {
   const { form } = useTextOf("later").limits;
   const say = useLimitAmount(limit.kind);
   const format = useFormat();
@@ -124,7 +132,7 @@ function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined
   return (
     // It has room for two lines from the start, so that typing moves nothing.
     <Caption pretty role="status" style={{ minHeight: "2lh" }}>
-      {wanted !== undefined && words(wanted)}
+      {typeof wanted !== "string" && words(wanted)}
     </Caption>
   );
 

@@ -240,15 +240,15 @@ describe("own limits", () => {
   });
 
   test.each(["", "0", "0.001", "-5", "five", "1e3"])("refuses %j as a limit", (text) => {
-    expect(readLimit("stake", text)).toBeUndefined();
+    expect(readLimit("stake", text)).toBeTypeOf("string");
   });
 
   test("reads minutes and counts as whole numbers within their range", () => {
     expect(readLimit("session", "30")).toBe(parseMinor("30"));
-    expect(readLimit("session", "30.5")).toBeUndefined();
-    expect(readLimit("session", "10")).toBeUndefined();
+    expect(readLimit("session", "30.5")).toBe("tooSmall");
+    expect(readLimit("session", "10")).toBe("tooSmall");
     expect(readLimit("open_positions", "1")).toBe(parseMinor("1"));
-    expect(readLimit("open_positions", "1001")).toBeUndefined();
+    expect(readLimit("open_positions", "1001")).toBe("tooSmall");
   });
 
   test("finds which ends first: the day, a pending change or a break", () => {

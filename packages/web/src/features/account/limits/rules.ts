@@ -1,16 +1,9 @@
 import type { Limit, Limits, Pause } from "@veritick/contract/schemas/limits.ts";
 import { changeLimit, isLimitAmount } from "@veritick/domain/limits.ts";
 import type { Cap, LimitKind, SelfLimit } from "@veritick/domain/limits.ts";
-import {
-  formatMinor,
-  minor,
-  parseFormAmount,
-  parseMinor,
-  STORABLE_MAX,
-  ZERO,
-} from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
-import { EXCLUSION_MONTHS, MIN_DEPOSIT, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
+import { formatMinor, minor, parseMinor, readFormAmount, ZERO } from "@veritick/domain/money.ts";
+import type { AmountFault, Minor } from "@veritick/domain/money.ts";
+import { EXCLUSION_MONTHS, MIN_DEPOSIT, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 
 /** When a requested limit takes effect: now, later, or never because it changes nothing. */
@@ -35,10 +28,10 @@ function selfLimitOf({ amount, next }: Limit): SelfLimit {
   };
 }
 
-/** Reads a limit from plain decimal text. Undefined if no such limit may be set. */
-export function readLimit(kind: LimitKind, plain: string): Minor | undefined {
-  const amount = parseFormAmount(plain);
-  return amount === undefined || !isLimitAmount(kind, amount) || amount > STORABLE_MAX ? undefined : amount;
+/** Reads a limit from plain decimal text. */
+export function readLimit(kind: LimitKind, plain: string): Minor | AmountFault {
+  const amount = readFormAmount(plain, MIN_STAKE);
+  return typeof amount !== "bigint" || isLimitAmount(kind, amount) ? amount : "tooSmall";
 }
 
 export function unitOf(kind: LimitKind): "amount" | "minutes" | "number" {

@@ -1,5 +1,6 @@
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
+import { visible } from "@veritick/domain/typed-text.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "wouter";
@@ -125,7 +126,9 @@ function MakeDialog({
           body: {
             name,
             scopes: [...scopes],
-            addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ""),
+            addresses: visible(addresses)
+              .split(/[\s,;]+/)
+              .filter((address) => address !== ""),
             expiresInDays: days === 0 ? null : days,
           },
         }),

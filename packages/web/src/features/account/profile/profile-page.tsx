@@ -1,4 +1,6 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import { plainEmail } from "@veritick/domain/emails.ts";
+import { normalizePassword } from "@veritick/domain/typed-text.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -192,8 +194,8 @@ function ChangeEmail({ user, holdHours, onClose }: ChangeEmailProps) {
           name: "email",
           label: words.label,
           inputMode: "email",
-          read: (typed) => (emailError(typed, auth) === undefined ? typed.trim() : undefined),
-          invalid: auth.emailInvalid,
+          read: (typed) => (emailError(typed, auth) === undefined ? plainEmail(typed) : undefined),
+          invalid: (typed) => emailError(typed, auth) ?? "",
         },
       ]}
       confirmLabel={words.submit}
@@ -259,7 +261,7 @@ function PasswordCard({ email, holdHours }: { email: string; holdHours: number }
   const form = useForm(useFields(FIELDS), {
     check: ({ currentPassword, newPassword }) => ({
       currentPassword: currentPassword === "" ? password.currentRequired : undefined,
-      newPassword: newPassword.length < PASSWORD_MIN ? password.tooShort : undefined,
+      newPassword: normalizePassword(newPassword).length < PASSWORD_MIN ? password.tooShort : undefined,
     }),
     send: (body) => call("changePassword", { body }),
     failed: password.failed,

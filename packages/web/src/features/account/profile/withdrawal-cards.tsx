@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import type { Security } from "@veritick/contract/schemas/security.ts";
-import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts";
+import { isKnownContract, isPayableAddress, plainAddress } from "@veritick/domain/addresses.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
@@ -63,7 +63,6 @@ function HoldBanner({ security }: { security: Security }) {
 }
 
 const LONGEST_NAME = 50;
-const LONGEST_ADDRESS = 64;
 
 type AddressesCardProps = {
   addresses: UseQueryResult<WithdrawalAddress[]>;
@@ -136,10 +135,12 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
           name: "address",
           label: withdrawal.form.address,
           // The field may be too narrow for a whole address.
-          hint: (typed) => inFours(typed.trim()).join(" "),
-          maxLength: LONGEST_ADDRESS,
-          read: (typed) => (isPayableAddress(typed.trim()) ? typed.trim() : undefined),
-          invalid: (typed) => withdrawal.check[isKnownContract(typed.trim()) ? "contract" : "address"],
+          hint: (typed) => inFours(plainAddress(typed)).join(" "),
+          read(typed) {
+            const address = plainAddress(typed);
+            return isPayableAddress(address) ? address : undefined;
+          },
+          invalid: (typed) => withdrawal.check[isKnownContract(plainAddress(typed)) ? "contract" : "address"],
         },
       ]}
       confirmLabel={words.save}

@@ -1,3 +1,4 @@
+import { compactDigits, readWithdrawalCode } from "@veritick/domain/typed-text.ts";
 import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, call } from "../../../api/client.ts";
@@ -14,7 +15,6 @@ import { withProof } from "../step-up/step-up.ts";
 import { refreshSecurity } from "./security-query.ts";
 
 const FIELDS = ["code"] as const;
-const CODE = /^[0-9]{5}$/;
 
 /**
  * Creates the withdrawal code. Takes the digits masked, and shows them before they count: nobody can show or change them
@@ -24,8 +24,11 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
   const { code, password } = useTextOf("later").profile;
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm(useFields(FIELDS), {
-    check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),
-    send: (body) => withProof(() => call("createWithdrawalCode", { body })),
+    check: (values) => ({ code: readWithdrawalCode(values.code) === undefined ? code.invalid : undefined }),
+    send: (values) => {
+      const body = { code: compactDigits(values.code) };
+      return withProof(() => call("createWithdrawalCode", { body }));
+    },
     failed: code.failed,
     ...(startsAtCode === true && { startAt: "code" as const }),
     onDone() {
@@ -40,7 +43,7 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
       if (error.code === "withdrawal_code_exists") void refreshCurrentUser();
     },
   });
-  const digits = form.values.code;
+  const digits = readWithdrawalCode(form.values.code);
 
   const shown = useRef<HTMLDivElement>(null);
   const wasConfirming = useRef(false);
@@ -53,7 +56,7 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
   }, [isConfirming, focus]);
 
   function onSubmit(event: SubmitEvent) {
-    if (isConfirming || !CODE.test(digits)) return form.attributes.onSubmit(event);
+    if (isConfirming || digits === undefined) return form.attributes.onSubmit(event);
     event.preventDefault();
     event.stopPropagation();
     setConfirming(true);
@@ -65,7 +68,7 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
       <Banner tone="warn">
         {code.warning} {holdHours > 0 && password.holdHint(holdHours)}
       </Banner>
-      {isConfirming ? (
+      {isConfirming && digits !== undefined ? (
         <div ref={shown} tabIndex={-1}>
           <Caption>{code.check}</Caption>
           <Figure>
@@ -81,7 +84,6 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
                 {...form.bind("code")}
                 showLabel={code.show}
                 hideLabel={code.hide}
-                maxLength={5}
                 required
               />
             )}

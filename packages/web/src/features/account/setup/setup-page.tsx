@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { plainEmail } from "@veritick/domain/emails.ts";
 import { Link, useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
@@ -68,7 +69,9 @@ function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
     check: (values) => authErrors("register", values, text.auth),
     send({ name, chatUrl, email, password }) {
       const chat = chatUrl.trim() === "" ? {} : { chatUrl: chatUrl.trim() };
-      return call("setUp", { body: { token, name: name.trim(), ...chat, email: email.trim(), password } });
+      return call("setUp", {
+        body: { token, name: name.trim(), ...chat, email: plainEmail(email), password },
+      });
     },
     failed: setup.failed,
     isQuiet: true,

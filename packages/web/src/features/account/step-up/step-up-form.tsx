@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
+import { plainCode, readTwoStepCode } from "@veritick/domain/typed-text.ts";
 import { useEffect, useEffectEvent } from "react";
 import type { ComponentProps } from "react";
 import { ApiError, call, errorText } from "../../../api/client.ts";
@@ -10,7 +11,7 @@ import { useTextOf, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
-import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Failure, Loaded } from "../../../ui/states.tsx";
@@ -60,8 +61,9 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
     check: ({ password, code }) =>
       method === "password"
         ? { password: password === "" ? stepUp.passwordRequired : undefined }
-        : { code: isTwoStepCode(code) ? undefined : text.common.twoStep.invalid },
-    send: (values) => call("proveOwnStepUp", { body: { [field]: values[field] } }),
+        : { code: readTwoStepCode(code) === undefined ? text.common.twoStep.invalid : undefined },
+    send: ({ password, code }) =>
+      call("proveOwnStepUp", { body: method === "password" ? { password } : { code: plainCode(code) } }),
     failed: stepUp.failed,
     isQuiet: true,
     ...(isPasskeyFirst ? {} : { startAt: field }),

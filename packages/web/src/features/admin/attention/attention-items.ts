@@ -1,7 +1,8 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import { parseMinor } from "@veritick/domain/money.ts";
+import { parseMinor, readFormAmount, SMALLEST } from "@veritick/domain/money.ts";
+import type { AmountFault, Minor } from "@veritick/domain/money.ts";
 import { createContext, useContext } from "react";
 import { queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -154,16 +155,8 @@ export function amountToBeginWith({
   return asset === OUR_ASSET && amount !== null ? amount : "";
 }
 
-/** Returns an amount above zero with at most eight decimals, as the server requires it, or undefined. */
-export function readCredit(plain: string): string | undefined {
-  return /^\d{1,12}(\.\d{1,8})?$/.test(plain) && /[1-9]/.test(plain) ? plain : undefined;
-}
-
-/** Returns the id of a TRON transaction, as the server requires it, or undefined. */
-export function readTransactionId(typed: string): string | undefined {
-  const id = typed.trim().toLowerCase();
-  return /^[0-9a-f]{64}$/.test(id) ? id : undefined;
-}
+/** Reads an amount above zero with at most eight decimals, as the server requires it. */
+export const readCredit = (plain: string): Minor | AmountFault => readFormAmount(plain, SMALLEST, 8);
 
 /** What was asked of the provider, and the fields of a payout or a payment in which it answers. */
 const ANSWERS: Readonly<Record<string, readonly [name: string, ...string[]]>> = {

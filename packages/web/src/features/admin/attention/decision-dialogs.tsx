@@ -1,5 +1,8 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import { EMAIL, plainEmail } from "@veritick/domain/emails.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
+import { readTransactionId } from "@veritick/domain/typed-text.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { DecisionDialog } from "../decision-dialog.tsx";
@@ -10,14 +13,14 @@ import {
   OUR_ASSET,
   amountToBeginWith,
   readCredit,
-  readTransactionId,
   rememberItem,
   unitOf,
   useItemAmount,
 } from "./attention-items.ts";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
-import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
+import { useAmountFault } from "../../../ui/form/amount-fault.ts";
+import { plainDecimal, typedAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 
 type ItemDialogProps = { item: AttentionItem; onClose: () => void };
@@ -90,21 +93,28 @@ export function SetAside({ item, onClose }: ItemDialogProps) {
 function useAmountField(item: AttentionItem): AskedField<"amount"> {
   const { credit: words } = useTextOf("admin").attention;
   const language = useLanguage();
+  const sayFault = useAmountFault();
   const begin = plainDecimal(amountToBeginWith(item));
   return {
     name: "amount",
     label: words.amount,
-    initial: language === "fr" ? begin.replace(".", ",") : begin,
+    initial: typedAmount(begin, language),
     suffix: "USDMS",
     inputMode: "decimal",
-    read: (typed) => readCredit(plainAmount(typed, language)),
-    invalid: words.amountInvalid,
+    read(typed) {
+      const plain = plainAmount(typed, language);
+      return typeof readCredit(plain) === "bigint" ? plain : undefined;
+    },
+    invalid: (typed) =>
+      sayFault(readCredit(plainAmount(typed, language)), words.amountInvalid, words.amountInvalid) ?? "",
   };
 }
 
 /** Checks only the form of an e-mail address; the server checks that the account exists. */
-const readEmail = (typed: string): string | undefined =>
-  /^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined;
+function readEmail(typed: string): string | undefined {
+  const email = plainEmail(typed);
+  return EMAIL.test(email) ? email : undefined;
+}
 
 /** Asks for a note before an item is closed without moving money. */
 export function DismissItem({ item, onClose }: ItemDialogProps) {

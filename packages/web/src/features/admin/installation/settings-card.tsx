@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
 import { REGISTRATIONS } from "@veritick/contract/settings.ts";
 import type { SettingName } from "@veritick/contract/settings.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
-import { plainAmount, typedAmount } from "../../../lib/amount.ts";
+import { typedAmount } from "../../../lib/amount.ts";
 import { tellSettingsChanged } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -167,7 +168,10 @@ function ChangeDialog({ setting: { name, value, of }, onClose }: DialogProps) {
             options: REGISTRATIONS.map((each) => [each, words.registration[each]] as const),
           }),
           maxLength: 2_000,
-          read: (typed) => (isDecimal ? plainAmount(typed, language) : typed.trim().replaceAll("\n", " ")),
+          read: (typed) =>
+            isDecimal || name.startsWith("LIMIT_")
+              ? plainAmount(typed, language)
+              : typed.trim().replaceAll("\n", " "),
           invalid: "",
         },
       ]}

@@ -1,5 +1,6 @@
 import { INVITATION_DAYS, LONGEST_INVITATION_LABEL, MOST_USES } from "@veritick/contract/invitations.ts";
 import type { Invitation, InvitationUse } from "@veritick/contract/schemas/invitations.ts";
+import { compactDigits } from "@veritick/domain/typed-text.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { queryClient, useGet } from "../../../api/query.ts";
@@ -67,7 +68,8 @@ export function InvitationsPage() {
 const NEVER = "never";
 
 function readUses(typed: string): string | undefined {
-  const uses = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
+  const digits = compactDigits(typed);
+  const uses = /^\d+$/.test(digits) ? Number(digits) : 0;
   return uses >= 1 && uses <= MOST_USES ? String(uses) : undefined;
 }
 
@@ -95,7 +97,6 @@ function InviteDialog({ onCode, onClose }: { onCode: (code: string) => void; onC
           label: words.mostUses,
           initial: "1",
           inputMode: "decimal",
-          maxLength: 4,
           read: readUses,
           invalid: words.mostUsesInvalid,
         },

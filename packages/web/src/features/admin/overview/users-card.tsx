@@ -1,5 +1,6 @@
 import { RoleBadge, useMay } from "../roles.tsx";
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
+import { plainEmail } from "@veritick/domain/emails.ts";
 import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -173,7 +174,7 @@ const useUsers = (search: string) =>
 
 const PAUSE_MS = 250;
 
-const FILTERS = { search: (text: string) => text.trim().toLowerCase() };
+const FILTERS = { search: plainEmail };
 
 /**
  * Returns the typed text and the text to search for, which the address keeps. The search follows a moment after the last

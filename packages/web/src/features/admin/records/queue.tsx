@@ -1,11 +1,12 @@
-import { parseFormAmount } from "@veritick/domain/money.ts";
+import { readFormAmount, ZERO } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { RefObject } from "react";
-import { plainAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
+import { useAmountFault } from "../../../ui/form/amount-fault.ts";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
@@ -40,9 +41,10 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
   const may = useMay();
   const [typed, setTyped] = useState(USUAL_LIMIT);
   const [asked, setAsked] = useState<readonly T[]>();
-  const limit = parseFormAmount(plainAmount(typed, language));
-  const chosen = limit === undefined ? [] : approvableUpTo(items, limit);
-  const leftOut = limit === undefined ? 0 : countUpTo(items, limit) - chosen.length;
+  const sayFault = useAmountFault();
+  const limit = readFormAmount(plainAmount(typed, language), ZERO);
+  const chosen = typeof limit === "string" ? [] : approvableUpTo(items, limit);
+  const leftOut = typeof limit === "string" ? 0 : countUpTo(items, limit) - chosen.length;
   // Nothing is left to approve once all is approved, but the dialog still says how it went.
   if (!may("cashier") || (items.length === 0 && asked === undefined)) return null;
   return (
@@ -53,7 +55,7 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
         if (chosen.length > 0) setAsked(chosen);
       }}
     >
-      <Field label={words.limit} error={limit === undefined ? words.limitInvalid : undefined}>
+      <Field label={words.limit} error={sayFault(limit, words.limitInvalid)}>
         {(control) => (
           <TextInput
             {...control}

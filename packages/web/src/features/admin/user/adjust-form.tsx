@@ -1,20 +1,21 @@
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
-import { formatFixed, formatMinor, parseMinor, parseSignedFormAmount, ZERO } from "@veritick/domain/money.ts";
+import { formatFixed, formatMinor, parseMinor, readAdjustment, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { useEffect } from "react";
 import type { KeyboardEvent } from "react";
 import { readNote } from "../../../api/ask-dialog.tsx";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { plainAmount } from "../../../lib/amount.ts";
+import { steppedAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/decide-buttons.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { useAmountFault } from "../../../ui/form/amount-fault.ts";
 import { BesideField, Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -31,15 +32,17 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const language = useLanguage();
   const format = useFormat();
   const { id, email } = user;
+  const sayFault = useAmountFault();
   const needsReason = useStats().data?.reasonRequired === true;
   const form = useForm(useFields(FIELDS), {
     check: ({ amount, note }) => ({
-      amount: changeOf(plainAdjustment(amount, language)) === undefined ? words.invalid : undefined,
+      amount: sayFault(readAdjustment(plainAmount(amount, language)), words.invalid),
       note: needsReason && readNote(note) === undefined ? userPage.reasonMissing : undefined,
     }),
     send(typed) {
       const note = readNote(typed.note);
-      const amount = sentAdjustment(changeOf(plainAdjustment(typed.amount, language))!);
+      // The form has just checked that the typed text is an amount.
+      const amount = sentAdjustment(readAdjustment(plainAmount(typed.amount, language)) as Minor);
       const body = { amount, ...(note !== undefined && { note }) };
       return intent.send({ id, ...body }, (idempotencyKey) =>
         adminCall("adjustBalance", { params: { id }, body, idempotencyKey }),
@@ -48,7 +51,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     failed: words.adjustFailed,
     onDone(adjusted, { amount }) {
       rememberUser(adjusted);
-      const change = format.signedMoney(plainAdjustment(amount, language).replace(/^\+/, ""));
+      const change = format.signedMoney(plainAmount(amount, language));
       notify(
         adjusted.awaiting === null
           ? { title: words.adjusted, body: words.adjustedBody(change, email) }
@@ -59,8 +62,9 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     onClose,
   });
   const { form: place, values, errors } = form;
-  const plain = plainAdjustment(values.amount, language);
-  const isEmpty = values.amount.trim() === "";
+  const plain = plainAmount(values.amount, language);
+  const change = readAdjustment(plain);
+  const isEmpty = plain === "";
 
   // A form opened below a row may lie beyond the edge of the list.
   useEffect(() => {
@@ -76,8 +80,8 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     leave(event);
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
-    const stepped = steppedAdjustment(plain, event.key === "ArrowUp" ? 1 : -1);
-    form.set("amount", language === "fr" ? stepped.replace(".", ",") : stepped);
+    const stepped = steppedAmount(values.amount, language, event.key === "ArrowUp" ? 1 : -1);
+    if (stepped !== undefined) form.set("amount", stepped);
   }
 
   return (
@@ -88,7 +92,10 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
           <Field
             label={words.amount}
             // In a low list, the row with the e-mail address may be out of view.
-            hint={words.newBalance(email, format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
+            hint={words.newBalance(
+              email,
+              format.money(balanceAfter(user.balance, typeof change === "bigint" ? change : ZERO)),
+            )}
             error={errors.amount}
           >
             {(control) => (
@@ -132,20 +139,6 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   );
 }
 
-const CENT = 1_000_000n;
-
-/** Returns a typed adjustment as plain signed decimal text. It accepts any minus sign, and a plus sign. */
-export function plainAdjustment(typed: string, language: Language): string {
-  const [, sign = "", amount = ""] = /^\s*([-+\u2212]?)(.*)$/s.exec(typed) ?? [];
-  return (sign === "\u2212" ? "-" : sign) + plainAmount(amount, language);
-}
-
-/** Returns the change of a balance, or undefined if the text is no amount or zero. */
-export function changeOf(plain: string): Minor | undefined {
-  const change = parseSignedFormAmount(plain);
-  return change === 0n ? undefined : change;
-}
-
 /**
  * Returns an adjustment as it is sent: a JSON number, however it was typed, because a retry must send the same text. The form
  * takes at most 12 digits and two decimals. Binary floating point keeps 15 digits, so the text of the number is the amount.
@@ -155,11 +148,4 @@ export const sentAdjustment = (change: Minor): number => Number(formatFixed(chan
 /** Returns the balance after a change, as decimal text. */
 export function balanceAfter(balance: string, change: Minor): string {
   return formatMinor((parseMinor(balance) + change) as Minor);
-}
-
-/** Moves a plain adjustment by 0.01. Invalid text counts as 0. */
-export function steppedAdjustment(plain: string, direction: 1 | -1): string {
-  const cents = (parseSignedFormAmount(plain) ?? 0n) / CENT + BigInt(direction);
-  const absolute = cents < 0n ? -cents : cents;
-  return `${cents < 0n ? "-" : ""}${absolute / 100n}.${String(absolute % 100n).padStart(2, "0")}`;
 }

@@ -1,6 +1,7 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
+import { readFormAmount } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
 import { Suspense, useEffect, useState } from "react";
 import { ApiError, call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -8,11 +9,11 @@ import { useIntent } from "../../../api/use-submit.ts";
 import { useGet } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
-import { plainAmount } from "../../../lib/amount.ts";
 import { isLimitSkipped, noteLimitSkipped, useLanguage } from "../../../lib/preferences.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
+import { useAmountFault } from "../../../ui/form/amount-fault.ts";
 import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
@@ -85,8 +86,8 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
   const installation = useGet("settings");
   const [isLimited, setLimited] = useState(false);
   const prompt = useLimitPrompt();
-  const limitOf = ({ limit }: { limit: string }) =>
-    prompt.isShown ? plainAmount(limit.trim(), language) : "";
+  const limitOf = ({ limit }: { limit: string }) => (prompt.isShown ? plainAmount(limit, language) : "");
+  const sayFault = useAmountFault();
 
   const form = useForm(fields, {
     check(values) {
@@ -94,13 +95,8 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
       const amount = readFormAmount(plainAmount(values.amount, language), MIN_DEPOSIT);
       const limit = limitOf(values);
       return {
-        amount:
-          amount === "invalid"
-            ? words.minimumMissed
-            : amount === "tooFine"
-              ? text.trade.ticket.amountDecimals
-              : undefined,
-        limit: limit !== "" && (parseFormAmount(limit) ?? 0n) < MIN_STAKE ? firstLimit.invalid : undefined,
+        amount: sayFault(amount, words.minimumMissed),
+        limit: limit === "" ? undefined : sayFault(readFormAmount(limit, MIN_STAKE), firstLimit.invalid),
       };
     },
     faultTitle: () => words.invalid,
@@ -140,7 +136,7 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
           name="amount"
           value={form.values.amount}
           suffix="USDMS"
-          minimumCents={1500n}
+          least={MIN_DEPOSIT}
           onValueChange={change}
         />
         <Grid gap={2} columns="repeat(4, 1fr)" role="group" aria-label={text.trade.ticket.quickGroup}>

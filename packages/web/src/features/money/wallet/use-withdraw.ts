@@ -2,9 +2,9 @@ import { isKnownContract, isPayableAddress } from "@veritick/domain/addresses.ts
 import { formatFixed, parseFormAmount, readFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
+import { readTwoStepCode, readWithdrawalCode } from "@veritick/domain/typed-text.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useState } from "react";
-import { isTwoStepCode } from "../../../ui/form/two-step-field.tsx";
 import { call, isUnanswered } from "../../../api/client.ts";
 import type { ApiError } from "../../../api/client.ts";
 import { answerWithPasskey, usePasskeys } from "../../../api/passkey.ts";
@@ -18,14 +18,23 @@ import { rememberWithdrawal } from "./payment-queries.ts";
 export const WITHDRAWAL_FIELDS = ["amount", "address", "withdrawalCode", "twoStepCode"] as const;
 type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 
-/** A withdrawal as the form sends it, with `amount` in plain decimal notation. */
+/** A withdrawal as the form sends it: amount, address and codes are plain. */
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
 /** The possible faults of an order. The catalogue has words for each. */
-type WithdrawalProblem = "amount" | "decimals" | "balance" | "address" | "contract" | "code" | "twoStep";
+type WithdrawalProblem =
+  | "amount"
+  | "unreadable"
+  | "decimals"
+  | "balance"
+  | "address"
+  | "contract"
+  | "code"
+  | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
   amount: "amount",
+  unreadable: "amount",
   decimals: "amount",
   balance: "amount",
   address: "address",
@@ -46,15 +55,17 @@ export function findProblem(
   }: { balance: Minor | undefined; needsTwoStep: boolean; byPasskey?: boolean },
 ): WithdrawalProblem | undefined {
   const amount = readFormAmount(order.amount, MIN_WITHDRAWAL);
-  if (amount === "invalid") return "amount";
+  if (amount === "unreadable") return "unreadable";
+  if (amount === "empty" || amount === "tooSmall") return "amount";
   if (amount === "tooFine") return "decimals";
+  if (amount === "tooLarge") return "balance";
   if (balance !== undefined && amount > balance) return "balance";
   if (isKnownContract(order.address)) return "contract";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
   // A passkey replaces both codes.
   if (byPasskey) return undefined;
-  if (!/^\d{5}$/.test(order.withdrawalCode)) return "code";
-  if (needsTwoStep && !isTwoStepCode(order.twoStepCode)) return "twoStep";
+  if (readWithdrawalCode(order.withdrawalCode) === undefined) return "code";
+  if (needsTwoStep && readTwoStepCode(order.twoStepCode) === undefined) return "twoStep";
   return undefined;
 }
 

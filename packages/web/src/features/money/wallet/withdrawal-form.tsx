@@ -1,13 +1,16 @@
+import { plainAddress } from "@veritick/domain/addresses.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
+import { MIN_WITHDRAWAL, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
+import { plainAmount } from "@veritick/domain/typed-amounts.ts";
+import { compactDigits, plainCode } from "@veritick/domain/typed-text.ts";
 import { useEffect, useRef } from "react";
 import type { ComponentProps } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useFresh } from "../../../api/query.ts";
-import { plainAmount, shownFee, typedAmount } from "../../../lib/amount.ts";
+import { shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
@@ -55,7 +58,13 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
     byPasskey: byPasskeyWords,
   } = useTextOf("later").payments.withdrawal;
   const { common, trade } = useText();
-  const check = { ...known, decimals: trade.ticket.amountDecimals, decimalsTitle: known.amountTitle };
+  const check = {
+    ...known,
+    unreadable: common.amountUnreadable(known.amount),
+    unreadableTitle: known.amountTitle,
+    decimals: trade.ticket.amountDecimals,
+    decimalsTitle: known.amountTitle,
+  };
   const format = useFormat();
   const language = useLanguage();
   const user = useCurrentUser();
@@ -65,8 +74,9 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
     ...values,
     amount: plainAmount(values.amount, language),
-    address: values.address.trim(),
-    twoStepCode: guard.needsTwoStep ? values.twoStepCode : "",
+    address: plainAddress(values.address),
+    withdrawalCode: compactDigits(values.withdrawalCode),
+    twoStepCode: guard.needsTwoStep ? plainCode(values.twoStepCode) : "",
   });
 
   function problemOf(order: WithdrawalOrder) {
@@ -131,7 +141,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         name="amount"
         value={values.amount}
         suffix="USDMS"
-        minimumCents={1500n}
+        least={MIN_WITHDRAWAL}
         onValueChange={(typed) => form.set("amount", typed)}
       />
       {fee !== undefined && <WithdrawalFee {...fee} />}
@@ -150,9 +160,9 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
               <TextInput
                 {...control}
                 {...bind("address")}
+                onChange={({ target }) => form.set("address", plainAddress(target.value))}
                 className={styles["address"]}
                 placeholder="T…"
-                minLength={34}
                 autoComplete="off"
                 autoCapitalize="none"
                 autoCorrect="off"
@@ -177,7 +187,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
               <DigitsInput
                 {...control}
                 {...bind("withdrawalCode")}
-                maxLength={5}
                 showLabel={words.showCode}
                 hideLabel={words.hideCode}
               />

@@ -1,7 +1,6 @@
 import {
   formatFixed,
   minor,
-  parseFormAmount,
   parseMinor,
   readFormAmount,
   SMALLEST,
@@ -85,14 +84,24 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
   return steps[0] === undefined ? amount : formatFixed(steps[0], 2);
 }
 
-export type AmountError = "amountInvalid" | "amountDecimals" | "balanceInsufficient";
+export type AmountError = "amountInvalid" | "amountTooSmall" | "amountDecimals" | "balanceInsufficient";
 
 /** Returns the first error that prevents confirming. If the balance is unknown, checks against the largest possible one. */
 export function ticketError(ticket: Ticket, balance: Minor = STORABLE_MAX): AmountError | undefined {
   const stake = readFormAmount(ticket.amount, SMALLEST);
-  if (stake === "invalid") return "amountInvalid";
-  if (stake === "tooFine") return "amountDecimals";
-  return stake > balance ? "balanceInsufficient" : undefined;
+  switch (stake) {
+    case "empty":
+    case "unreadable":
+      return "amountInvalid";
+    case "tooSmall":
+      return "amountTooSmall";
+    case "tooFine":
+      return "amountDecimals";
+    case "tooLarge":
+      return "balanceInsufficient";
+    default:
+      return stake > balance ? "balanceInsufficient" : undefined;
+  }
 }
 
 /** Returns the error to show at the amount now, if any. */
@@ -109,8 +118,8 @@ export function isOverlong(amount: string): boolean {
 
 /** Returns the stake in 1e-8 USDMS; undefined if the text is not an amount that may be staked. */
 export function readStake(amount: string): Minor | undefined {
-  const stake = parseFormAmount(amount);
-  return stake === undefined || stake < MIN_STAKE || stake > STORABLE_MAX ? undefined : stake;
+  const stake = readFormAmount(amount, MIN_STAKE);
+  return typeof stake === "bigint" ? stake : undefined;
 }
 
 /** Returns an order as it is sent. Its amount has two decimals however it was typed, because a retry must send the same order. */

@@ -1,3 +1,4 @@
+import { compactDigits } from "@veritick/domain/typed-text.ts";
 import { Suspense } from "react";
 import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Link } from "wouter";
@@ -109,7 +110,7 @@ export function AskForm<T>(props: AskFormProps<T>) {
             autoCapitalize="off"
             spellCheck={false}
             onChange={({ target: { value } }) =>
-              set("asked", isNumber ? value.replace(/\D/g, "").slice(0, MOST_DIGITS) : value)
+              set("asked", isNumber ? compactDigits(value).replace(/\D/g, "").slice(0, MOST_DIGITS) : value)
             }
           />
         )}

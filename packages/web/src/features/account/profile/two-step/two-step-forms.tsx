@@ -1,6 +1,7 @@
+import { plainCode, readAppCode, readTwoStepCode } from "@veritick/domain/typed-text.ts";
 import { ApiError, call } from "../../../../api/client.ts";
 import { useFocusOnMount } from "../../../../lib/focus.ts";
-import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
+import { TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
 import { useTextOf, useText } from "../../../../locales/text.ts";
 import { Failure } from "../../../../ui/states.tsx";
@@ -35,9 +36,9 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
   const form = useForm(useFields(PROOF_FIELDS), {
     check: ({ password, code }) => ({
       password: password === "" ? twoStep.passwordRequired : undefined,
-      code: asksCode && !isTwoStepCode(code) ? common.twoStep.invalid : undefined,
+      code: asksCode && readTwoStepCode(code) === undefined ? common.twoStep.invalid : undefined,
     }),
-    send,
+    send: ({ password, code }) => send({ password, code: plainCode(code) }),
     failed: twoStep.failed,
     startAt: "password",
     onDone(answer) {
@@ -95,8 +96,8 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   // The field must not get the focus: a phone's keyboard would cover the code to scan.
   const intro = useFocusOnMount<HTMLParagraphElement>();
   const form = useForm(useFields(SCAN_FIELDS), {
-    check: ({ code }) => ({ code: isAppCode(code) ? undefined : setUp.invalid }),
-    send: (body) => withProof(() => call("confirmTwoStep", { body })),
+    check: ({ code }) => ({ code: readAppCode(code) === undefined ? setUp.invalid : undefined }),
+    send: ({ code }) => withProof(() => call("confirmTwoStep", { body: { code: plainCode(code) } })),
     failed: twoStep.failed,
     onDone({ recoveryCodes }) {
       dismissRefusal();
