@@ -116,6 +116,7 @@ test("logs in and registers in one card, and says what is wrong before and after
   await test.step("shows progress while the login is pending, sends it once, then opens /", async () => {
     const before = attempts.length;
     const release = await hold(page, "**/api/auth/login");
+    await email.fill(` \u202a${TAKEN.toUpperCase()}\u202c\u200b`);
     await password.fill(PASSWORD);
     await press(auth.login.submit);
     const pending = main.getByRole("button", { name: auth.login.pending, exact: true });

@@ -41,6 +41,11 @@ test("checks the amount, shows the payment details, and forgets both 300 ms afte
         RegExp("Minimum deposit amount is 15 USDMS"),
       );
     }
+    await expect(screen.amountField(page)).toHaveAccessibleDescription(/^This amount cannot be read\./);
+    const tooLarge = "The largest amount is 9,999,999,999.99 USDMS.";
+    await screen.amountField(page).fill("99999999999");
+    await proceed(page);
+    await screen.expectNotice(page, "Invalid amount", tooLarge);
     const tooFine = "Enter an amount with at most two decimals, such as 15.50";
     for (const wrong of ["15.001", "1234.500"]) {
       await screen.amountField(page).fill(wrong);
@@ -54,6 +59,11 @@ test("checks the amount, shows the payment details, and forgets both 300 ms afte
   await test.step("asks for a limit before the first deposit, which one press skips for good", async () => {
     const limit = dialog.getByRole("textbox", { name: deposit.firstLimit.label });
     await expect(limit).toBeVisible();
+    await screen.amountField(page).fill("15");
+    await limit.fill("99999999999");
+    await proceed(page);
+    await expect(limit).toHaveAccessibleDescription(/The largest amount is/);
+    expect(creations).toEqual([]);
     await dialog.getByRole("button", { name: deposit.firstLimit.skip }).click();
     await expect(limit).toBeHidden();
     await expect(screen.amountField(page)).toBeFocused();
@@ -64,7 +74,7 @@ test("checks the amount, shows the payment details, and forgets both 300 ms afte
   });
 
   await test.step("shows address, amount to pay, credited amount and how long it takes", async () => {
-    await screen.amountField(page).fill("1234.50");
+    await screen.amountField(page).fill("$ 1\u202f234,5\u200b");
     await proceed(page);
     await expect(dialog.getByRole("img", { name: deposit.awaiting.qr })).toBeVisible();
     expect(creations).toHaveLength(1);

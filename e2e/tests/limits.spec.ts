@@ -39,6 +39,9 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   await button(page, "Set the stake limit").click();
   await button(page, "Set the limit").click();
   await expect(screen.amountField(page)).toHaveAccessibleDescription(/at least 0.01/);
+  await screen.amountField(page).fill("99999999999");
+  await button(page, "Set the limit").click();
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(/The largest amount is/);
   await screen.amountField(page).fill("10");
   await expect(screen.dialog(page)).toContainText("This limit applies at once");
   await button(page, "Set the limit").click();

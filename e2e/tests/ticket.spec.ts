@@ -30,13 +30,22 @@ test("refuses amounts that cannot be staked, and fills in quick ones to the cent
   await screen.sideButton(page, "Buy").click();
   const amount = screen.amountField(page);
   await whileTicking(app, async () => {
-    for (const wrong of ["", "0", "0.00", "-5", "abc", "1e2", "NaN", "1 2 3,4,5"]) {
+    const invalid = "Please enter a valid amount";
+    const tooSmall = "Please enter a valid amount, at least 0.01";
+    for (const [wrong, words] of [
+      ["", invalid],
+      ["0", tooSmall],
+      ["0.00", tooSmall],
+      ["-5", tooSmall],
+      ["abc", invalid],
+      ["1e2", invalid],
+      ["NaN", invalid],
+      ["1 2 3,4,5", invalid],
+    ] as const) {
       await amount.fill(wrong);
       await screen.confirmButton(page).click();
-      await screen.expectNotice(page, "Error", "Please enter a valid amount");
-      await expect(amount, `"${wrong}" is said at the field`).toHaveAccessibleDescription(
-        "Please enter a valid amount",
-      );
+      await screen.expectNotice(page, "Error", words);
+      await expect(amount, `"${wrong}" is said at the field`).toHaveAccessibleDescription(words);
       await expect(amount).toBeVisible();
     }
     const tooFine = "Enter an amount with at most two decimals, such as 15.50";
@@ -58,9 +67,20 @@ test("refuses amounts that cannot be staked, and fills in quick ones to the cent
   await test.step("says that an amount is too long and keeps it under the arrow keys", async () => {
     await screen.sideButton(page, "Buy").click();
     await amount.fill("1234567890123");
-    await expect(amount).toHaveAccessibleDescription("Please enter a valid amount");
+    await expect(amount).toHaveAccessibleDescription("You don't have enough funds");
     await amount.press("ArrowUp");
     await expect(amount).toHaveValue("1234567890123");
+    for (const [typed, next] of [
+      [".5", "0.51"],
+      ["5,", "5.01"],
+      ["\uff12\uff10\u200e", "20.01"],
+      ["$20 ", "20.01"],
+    ] as const) {
+      await amount.fill(typed);
+      await expect(amount).toHaveAccessibleDescription("");
+      await amount.press("ArrowUp");
+      await expect(amount).toHaveValue(next);
+    }
     await amount.fill("");
     await expect(amount).toHaveAccessibleDescription("");
     await amount.press("ArrowUp");

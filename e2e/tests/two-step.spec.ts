@@ -160,7 +160,7 @@ test("asks for the second step, refuses a wrong code and takes a recovery code o
   await logIn(elsewhere, app, owner);
   await elsewhere.getByRole("button", { name: "Use a recovery code" }).click();
   await expect(recoveryField(elsewhere)).toBeFocused();
-  await recoveryField(elsewhere).fill(recovery!.toUpperCase().replace("-", " "));
+  await recoveryField(elsewhere).fill(`${recovery!.toUpperCase().replaceAll("-", "\u2011")}\u200b`);
   await recoveryField(elsewhere).press("Enter");
   await expect(screen.balanceCard(elsewhere)).toBeVisible();
   const again = { email: owner.email, password: PASSWORD, twoStepCode: recovery };

@@ -23,7 +23,7 @@ test("takes exactly five digits once, then only says that a code exists", async 
   await openProfile(page, app);
   await expect(codeCard(page)).toContainText("You choose the code once.");
 
-  for (const typed of ["", "1234", "12a45", "１２３４５"]) {
+  for (const typed of ["", "1234", "12a45"]) {
     await field(page).fill(typed);
     await next(page).click();
     await screen.expectNotice(page, "Error", "The code must be exactly 5 digits");
@@ -38,6 +38,8 @@ test("takes exactly five digits once, then only says that a code exists", async 
   await expect(field(page)).toHaveCSS("-webkit-text-security", "disc");
   await codeCard(page).getByRole("button", { name: "Show the code" }).click();
   await expect(field(page)).toHaveCSS("-webkit-text-security", "none");
+  await field(page).fill(" 01\u00a0234\u200b");
+  await expect(field(page)).toHaveValue("01234");
   await field(page).press("Enter");
   await test.step("shows the digits and asks once more", async () => {
     const shown = codeCard(page).getByText("0 1 2 3 4");

@@ -124,6 +124,8 @@ const PARTS = [
     may: [
       "web lib",
       "web locales",
+      // Fields read what people type.
+      "packages/domain/src/typed-text.ts",
       "npm:react",
       // Links and the filters of a page lead to addresses.
       "npm:wouter",

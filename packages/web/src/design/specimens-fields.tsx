@@ -78,13 +78,17 @@ export const FIELDS: readonly Specimen[] = [
       digits: (
         <Field label="Withdrawal code">
           {(control) => (
-            <DigitsInput
-              {...control}
-              defaultValue="12345"
-              maxLength={5}
-              showLabel="Show the code"
-              hideLabel="Hide the code"
-            />
+            <Held initial="12345">
+              {(value, set) => (
+                <DigitsInput
+                  {...control}
+                  value={value}
+                  onValueChange={set}
+                  showLabel="Show the code"
+                  hideLabel="Hide the code"
+                />
+              )}
+            </Held>
           )}
         </Field>
       ),

@@ -1,3 +1,4 @@
+import { compactDigits } from "@veritick/domain/typed-text.ts";
 import { useState } from "react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { CENT, steppedAmount } from "../../lib/amount.ts";
@@ -64,16 +65,22 @@ export function PasswordInput(props: Omit<TextInputProps, "type" | "suffix">) {
   );
 }
 
-type DigitsInputProps = Omit<TextInputProps, "type" | "inputMode" | "autoComplete" | "suffix"> & {
+type DigitsInputProps = Omit<
+  TextInputProps,
+  "onChange" | "type" | "inputMode" | "autoComplete" | "suffix"
+> & {
+  onValueChange: (digits: string) => void;
   showLabel: string;
   hideLabel: string;
 };
 
+const CODE_LENGTH = 5;
+
 /**
- * A secret number, masked until the user shows it. It is not a password field: a password manager would fill in the
- * password, or save the number as the password.
+ * A withdrawal code, masked until the user shows it. It takes five characters without the blanks of a paste, which `maxLength`
+ * would count. It is not a password field: a password manager would fill in the password, or save the code as the password.
  */
-export function DigitsInput({ showLabel, hideLabel, className, ...rest }: DigitsInputProps) {
+export function DigitsInput({ showLabel, hideLabel, className, onValueChange, ...rest }: DigitsInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextInput
@@ -83,6 +90,7 @@ export function DigitsInput({ showLabel, hideLabel, className, ...rest }: Digits
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
+      onChange={({ target }) => onValueChange(compactDigits(target.value).slice(0, CODE_LENGTH))}
       suffix={
         <IconButton label={shown ? hideLabel : showLabel} onClick={() => setShown(!shown)}>
           {shown ? <EyeOffIcon /> : <EyeIcon />}

@@ -1,12 +1,7 @@
 import type { Closing } from "@veritick/contract/schemas/closing.ts";
 import { parseMinor, readFormAmount, ZERO } from "@veritick/domain/money.ts";
 import { plainAmount } from "@veritick/domain/typed-amounts.ts";
-import {
-  compactDigits,
-  plainCode,
-  readTwoStepCode,
-  readWithdrawalCode,
-} from "@veritick/domain/typed-text.ts";
+import { plainCode, readTwoStepCode, readWithdrawalCode } from "@veritick/domain/typed-text.ts";
 import { useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiError, call } from "../../../api/client.ts";
@@ -67,7 +62,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
         ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }
         : {
             password,
-            ...(needsWithdrawalCode && { withdrawalCode: compactDigits(withdrawalCode) }),
+            ...(needsWithdrawalCode && { withdrawalCode }),
             ...(method !== "password" && { code: plainCode(code) }),
           };
       return endWith(
@@ -130,7 +125,9 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
               {(control) => (
                 <DigitsInput
                   {...control}
-                  {...form.bind("withdrawalCode")}
+                  name="withdrawalCode"
+                  value={values.withdrawalCode}
+                  onValueChange={(digits) => form.set("withdrawalCode", digits)}
                   showLabel={codeWords.show}
                   hideLabel={codeWords.hide}
                 />

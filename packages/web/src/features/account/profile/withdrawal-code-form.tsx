@@ -1,4 +1,4 @@
-import { compactDigits, readWithdrawalCode } from "@veritick/domain/typed-text.ts";
+import { readWithdrawalCode } from "@veritick/domain/typed-text.ts";
 import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, call } from "../../../api/client.ts";
@@ -25,10 +25,7 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm(useFields(FIELDS), {
     check: (values) => ({ code: readWithdrawalCode(values.code) === undefined ? code.invalid : undefined }),
-    send: (values) => {
-      const body = { code: compactDigits(values.code) };
-      return withProof(() => call("createWithdrawalCode", { body }));
-    },
+    send: (body) => withProof(() => call("createWithdrawalCode", { body })),
     failed: code.failed,
     ...(startsAtCode === true && { startAt: "code" as const }),
     onDone() {
@@ -81,7 +78,9 @@ export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; st
             {(control) => (
               <DigitsInput
                 {...control}
-                {...form.bind("code")}
+                name="code"
+                value={form.values.code}
+                onValueChange={(typed) => form.set("code", typed)}
                 showLabel={code.show}
                 hideLabel={code.hide}
                 required

@@ -3,7 +3,7 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { plainAmount } from "@veritick/domain/typed-amounts.ts";
-import { compactDigits, plainCode } from "@veritick/domain/typed-text.ts";
+import { plainCode } from "@veritick/domain/typed-text.ts";
 import { useEffect, useRef } from "react";
 import type { ComponentProps } from "react";
 import { ApiError } from "../../../api/client.ts";
@@ -75,7 +75,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
     ...values,
     amount: plainAmount(values.amount, language),
     address: plainAddress(values.address),
-    withdrawalCode: compactDigits(values.withdrawalCode),
     twoStepCode: guard.needsTwoStep ? plainCode(values.twoStepCode) : "",
   });
 
@@ -163,6 +162,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
                 onChange={({ target }) => form.set("address", plainAddress(target.value))}
                 className={styles["address"]}
                 placeholder="T…"
+                minLength={34}
                 autoComplete="off"
                 autoCapitalize="none"
                 autoCorrect="off"
@@ -186,7 +186,9 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
             {(control) => (
               <DigitsInput
                 {...control}
-                {...bind("withdrawalCode")}
+                name="withdrawalCode"
+                value={withdrawalCode}
+                onValueChange={(digits) => form.set("withdrawalCode", digits)}
                 showLabel={words.showCode}
                 hideLabel={words.hideCode}
               />
