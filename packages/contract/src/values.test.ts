@@ -65,7 +65,7 @@ describe("an amount from a form", () => {
     expect(refusalOf(createDeposit.body, { amount: "14.99" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "14.999" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "15.005" })).toBe("amount_decimals");
-    expect(refusalOf(createDeposit.body, { amount: "10000000000" })).toBe("amount_too_large");
+    expect(refusalOf(createDeposit.body, { amount: "10000000000" })).toBe("deposit_maximum");
     const order = { type: "buy", amount: "10000000000", duration: 1 };
     expect(refusalOf(openPosition.body, order)).toBe("balance_insufficient");
     expect(refusalOf(openPosition.body, { ...order, amount: "0.001" })).toBe("amount_decimals");
