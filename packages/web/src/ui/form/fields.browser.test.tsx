@@ -1,3 +1,4 @@
+import { parseMinor } from "@veritick/domain/money.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -9,7 +10,7 @@ import { AmountField, DigitsInput, PasswordInput } from "./text-input.tsx";
 
 function Amount({ initial = "" }) {
   const [typed, setTyped] = useState(initial);
-  return <AmountField label="Amount" value={typed} onValueChange={setTyped} minimumCents={1_000n} />;
+  return <AmountField label="Amount" value={typed} onValueChange={setTyped} least={parseMinor("10")} />;
 }
 
 test("an amount steps by a cent with the arrows, not below its least, in the form of the page's language", async () => {
@@ -23,6 +24,7 @@ test("an amount steps by a cent with the arrows, not below its least, in the for
   await field.click();
   expect(await steps("", "ArrowUp")).toBe("10.00");
   expect(await steps("12.5", "ArrowUp")).toBe("12.51");
+  expect(await steps("$12.", "ArrowUp")).toBe("12.01");
   expect(await steps("1,234.56", "ArrowDown")).toBe("1234.55");
   expect(await steps("10.00", "ArrowDown")).toBe("10.00");
   expect(await steps("twelve", "ArrowUp")).toBe("twelve");
@@ -38,6 +40,7 @@ test("a password and a code are hidden until their button shows them", async () 
       <DigitsInput
         aria-label="Code"
         defaultValue="40217"
+        onValueChange={() => undefined}
         showLabel="Show the code"
         hideLabel="Hide the code"
       />
