@@ -112,7 +112,7 @@ async function openLive() {
   const say = (event: "open" | "close") => sockets.at(-1)!.dispatchEvent(new Event(event));
   await vi.advanceTimersByTimeAsync(100);
   say("open");
-  return { live, told, beat, say };
+  return { live, told, beat, say, sockets };
 }
 
 test("tells of the first connection and of each one after an interruption, once", async () => {
@@ -127,6 +127,21 @@ test("tells of the first connection and of each one after an interruption, once"
   beat(1_003);
   beat(1_004);
   expect(told).toEqual([true, false]);
+});
+
+test("comes back soon after another call has found the server again, and not before", async () => {
+  const { live, say, sockets } = await openLive();
+  for (const waitMs of [1_000, 6_000, 9_000, 12_000, 15_000, 0]) {
+    say("close");
+    await vi.advanceTimersByTimeAsync(waitMs);
+  }
+  expect([live.liveness.get(), sockets.length]).toEqual(["lost", 6]);
+  for (const hasFailed of [false, true, true]) live.noteAnswer(hasFailed);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(sockets).toHaveLength(6);
+  live.noteAnswer(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sockets).toHaveLength(7);
 });
 
 test("compares a price with the last one shown, whatever was missed in between", async () => {

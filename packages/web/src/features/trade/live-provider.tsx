@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
+import { isUnanswered } from "../../api/client.ts";
 import { LiveContext, serverNowMs } from "../../api/live/live.ts";
 import type { Live } from "../../api/live/live.ts";
 import { applyPush, createLive, refreshPushed } from "../../api/live/open-live.ts";
@@ -39,8 +40,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const takeList = () => results.takeList(client.getQueryData<Position[]>(queryKey));
     takeList();
     return client.getQueryCache().subscribe((event) => {
-      if (event.type === "updated" && (event.action.type === "success" || event.action.type === "error"))
-        live.noteAnswer(event.action.type === "error");
+      const action = event.type === "updated" ? event.action : undefined;
+      if (action?.type === "success") live.noteAnswer(false);
+      // A refusal is an answer too.
+      if (action?.type === "error") live.noteAnswer(isUnanswered(action.error));
       takeList();
     });
   }, [client, live, results]);
