@@ -2,7 +2,7 @@ import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { FindUnsigned } from "@veritick/domain/verify/beacon-evidence.ts";
 
 /** The number of rounds checked at once: large enough to be fast, small enough to report progress often. */
-const CHUNK = 32;
+const CHUNK = 128;
 
 export type Signatures = {
   readonly done: number;

@@ -153,12 +153,12 @@ test("checks in chunks, reports its progress, and checks nothing twice", async (
     onProgress: ({ done, all }: { done: number; all: number }) => void told.push(`${done}/${all}`),
     isCancelled: () => false,
   };
-  const rounds = roundsOf(1, 70);
+  const rounds = roundsOf(1, 280);
   expect(await withSignatures((find) => find(KEY, rounds) ?? "all", watch)).toBe("all");
-  expect(told).toEqual(["0/70", "32/70", "64/70", "70/70"]);
-  expect(findUnsigned.mock.calls.map(([, chunk]) => chunk.length)).toEqual([32, 32, 6]);
-  expect(await withSignatures((find) => find(KEY, roundsOf(1, 72)) ?? "all", watch)).toBe("all");
-  expect(findUnsigned.mock.lastCall?.[1]).toEqual(roundsOf(71, 2));
+  expect(told).toEqual(["0/280", "128/280", "256/280", "280/280"]);
+  expect(findUnsigned.mock.calls.map(([, chunk]) => chunk.length)).toEqual([128, 128, 24]);
+  expect(await withSignatures((find) => find(KEY, roundsOf(1, 282)) ?? "all", watch)).toBe("all");
+  expect(findUnsigned.mock.lastCall?.[1]).toEqual(roundsOf(281, 2));
   await withSignatures((find) => find("another key", roundsOf(1, 1)), watch);
   expect(findUnsigned.mock.lastCall).toEqual(["another key", roundsOf(1, 1)]);
 });
@@ -166,12 +166,12 @@ test("checks in chunks, reports its progress, and checks nothing twice", async (
 test("names the first faulty round of each list, and continues after an invalid key", async () => {
   const findUnsigned = curve();
   const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => false };
-  const one = roundsOf(1000, 90).with(40, { round: 1040, signature: "wrong" });
+  const one = roundsOf(1000, 300).with(40, { round: 1040, signature: "wrong" });
   const two = roundsOf(2000, 10);
   const found = await withSignatures((find) => [find(KEY, one), find(KEY, two)], watch);
   expect(found).toEqual([{ round: 1040, signature: "wrong" }, undefined]);
   // Rounds after the faulty one are not checked.
-  expect(findUnsigned.mock.calls.flatMap(([, chunk]) => chunk)).not.toContainEqual(one[80]);
+  expect(findUnsigned.mock.calls.flatMap(([, chunk]) => chunk)).not.toContainEqual(one[200]);
 
   findUnsigned.mockImplementation(() => {
     throw new Error("no point of the curve");
@@ -184,7 +184,7 @@ test("ends between two chunks if it is cancelled", async () => {
   const findUnsigned = curve();
   let chunks = 0;
   const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => ++chunks > 2 };
-  const run = withSignatures((find) => find(KEY, roundsOf(5000, 320)), watch);
+  const run = withSignatures((find) => find(KEY, roundsOf(5000, 1000)), watch);
   await expect(run).rejects.toThrow(CancelledError);
   expect(findUnsigned).toHaveBeenCalledTimes(2);
 });
@@ -193,7 +193,7 @@ test("keeps only the newest signatures, and never forgets those of a check under
   const findUnsigned = curve();
   const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => false };
   const checked = (rounds: BeaconRound[]) => withSignatures((find) => find(KEY, rounds) ?? "all", watch);
-  const old = roundsOf(100_000, 64);
+  const old = roundsOf(100_000, 200);
   await checked(old);
   // The first of these are known already, and more than are kept follow.
   expect(await checked([...old, ...roundsOf(200_000, 12_000)])).toBe("all");

@@ -46,7 +46,7 @@ function startWorker(): Worker {
 }
 
 /** The usual time per signature on a current computer, until this device has been measured. */
-const USUAL_MS = 5;
+const USUAL_MS = 2;
 let eachMs = USUAL_MS;
 
 /** Returns the milliseconds that this device needs for each signature. */
