@@ -1,10 +1,11 @@
+import { exp, log } from "./exact-math.ts";
 import { roundDivideBig } from "./numbers.ts";
 import { GRID, MEAN_STATE, NOISE_DIVISOR, NOISE_SCALE, NOISE_WORDS, REVERSION_TICKS } from "./price.ts";
 import type { State } from "./price.ts";
 import type { Side } from "./product.ts";
 
 const SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
-const LOG_SQRT_TWO_PI = Math.log(2 * Math.PI) / 2;
+const LOG_SQRT_TWO_PI = log(2 * Math.PI) / 2;
 
 /** A term below this share of the sum changes none of its digits. */
 const NEGLIGIBLE = Number.EPSILON / 4;
@@ -31,12 +32,12 @@ function millsRatio(t: number): number {
     series += term;
     term *= (t * t) / (odd + 2);
   }
-  return SQRT_HALF_PI * Math.exp((t * t) / 2) - series;
+  return SQRT_HALF_PI * exp((t * t) / 2) - series;
 }
 
 /** Returns the chance that a standard normal value is at most `x`, to about 14 significant digits in the lower tail too. */
 export function normalCdf(x: number): number {
-  const upper = millsRatio(Math.abs(x)) * Math.exp(-(x * x) / 2 - LOG_SQRT_TWO_PI);
+  const upper = millsRatio(Math.abs(x)) * exp(-(x * x) / 2 - LOG_SQRT_TWO_PI);
   return x < 0 ? upper : 1 - upper;
 }
 
@@ -52,11 +53,11 @@ export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError("a quantile needs a probability strictly between 0 and 1");
   if (p === 0.5) return 0;
   if (p > 0.5) return -normalQuantile(1 - p);
-  const target = Math.log(p) + LOG_SQRT_TWO_PI;
-  let t = Math.sqrt(-2 * Math.log(2 * p));
+  const target = log(p) + LOG_SQRT_TWO_PI;
+  let t = Math.sqrt(-2 * log(2 * p));
   for (;;) {
     const ratio = millsRatio(t);
-    const next = t - (target + (t * t) / 2 - Math.log(ratio)) * ratio;
+    const next = t - (target + (t * t) / 2 - log(ratio)) * ratio;
     // Rounding ends the climb: a step that gains nothing has reached the last digits.
     if (!(next < t)) return -t;
     t = next;
@@ -73,7 +74,8 @@ const KEPT = 1 - 1 / REVERSION_TICKS;
  * Standard deviation of one tick in state units, about 0.0275e8. A 16-bit word has variance (65536^2 - 1) /
  * 12; the noise is twice a sum of 16 of them.
  */
-const TICK_DEVIATION = (NOISE_SCALE * 2 * Math.sqrt((NOISE_WORDS * (65_536 ** 2 - 1)) / 12)) / NOISE_DIVISOR;
+const TICK_DEVIATION =
+  (NOISE_SCALE * 2 * Math.sqrt((NOISE_WORDS * (65_536 * 65_536 - 1)) / 12)) / NOISE_DIVISOR;
 
 /**
  * Returns the share of its distance to the mean that the price keeps over `ticks`, in parts of 2^40: `(1 - 1/K)^ticks`. It
@@ -84,9 +86,11 @@ export function pullOver(ticks: number): bigint {
   return roundDivideBig(kept * PULL_SCALE, BigInt(REVERSION_TICKS) ** BigInt(ticks));
 }
 
-/** Returns the expected state `ticks` after a known one. */
+/** Returns the expected state `ticks` after a known one. Products, unlike powers, are the same in every engine. */
 function meanAfter(state: State, ticks: number): number {
-  return MEAN_STATE + (state - MEAN_STATE) * KEPT ** ticks;
+  let distance = state - MEAN_STATE;
+  for (let tick = 0; tick < ticks; tick++) distance *= KEPT;
+  return MEAN_STATE + distance;
 }
 
 /**

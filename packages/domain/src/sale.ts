@@ -50,8 +50,8 @@ function firstDecay(): bigint {
 }
 
 /**
- * Computes both normal tables in integers, since `Math.exp` may differ between machines and its 15 digits could not tell
- * how the closest entries round. Each density is a multiple of the one before. Its integral is the trapezoidal sum with two
+ * Computes both normal tables in integers, since the 15 digits of a double could not tell how the closest
+ * entries round. Each density is a multiple of the one before. Its integral is the trapezoidal sum with two
  * terms of Euler and Maclaurin, which leaves less than 1e-18. No entry is closer to a rounding boundary than 3e-5 parts of
  * 2^40, which is 3e-17 (checked with 60 digits).
  */

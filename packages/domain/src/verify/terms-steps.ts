@@ -30,7 +30,7 @@ import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
-/** The tolerance for a chance. Machines may differ in its last digits, but not in the integers computed from it. */
+/** The tolerance for a chance: other programs may differ in its last digits, but not in the integers computed from it. */
 const SAME_CHANCE = 1e-9;
 
 export type EpochTerms = {
