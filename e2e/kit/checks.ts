@@ -156,7 +156,7 @@ export async function expectFrench(page: Page, where: string): Promise<void> {
 }
 
 /** Finds elements that do not fit their place in the page. Runs in the browser. */
-function misfits(): string[] {
+export function misfits(): string[] {
   const width = document.documentElement.clientWidth;
   const found = document.scrollingElement!.scrollWidth > width ? ["the page scrolls sideways"] : [];
   const all = [...document.querySelectorAll<HTMLElement>("body *")];

@@ -97,9 +97,13 @@ async function page(event) {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   const first = await Promise.race([answer, patience]).catch(() => undefined);
   if (first !== undefined && first.status < 500) return first;
-  return (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer;
+  return (
+    (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer.catch(() => Response.error())
+  );
 }
 
+/** A page that is left or loaded anew gives up its requests. An error in the answer would count as a fault of this worker. */
 async function file(request, path) {
-  return (await caches.match(path, { cacheName: CACHE, ignoreVary: true })) ?? fetch(request);
+  const known = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+  return known ?? fetch(request).catch(() => Response.error());
 }

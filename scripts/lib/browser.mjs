@@ -53,21 +53,52 @@ function playwrightsOwn() {
   return chromium.executablePath();
 }
 
-function installBrowser() {
-  const options = { stdio: "ignore", timeout: 600_000 };
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const apt = (...args) => execFileSync("apt-get", args, { ...options, env });
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      try {
-        apt("update");
-        apt("install", "-y", "--no-install-recommends", name);
-        return;
-      } catch {
-        // This system has no such package. The next way may work.
-      }
-    }
+const options = { stdio: "ignore", timeout: 600_000 };
+
+/** Installs packages of a Debian where this process may. @returns {boolean} true if all of them are there now */
+function aptInstall(...names) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) => execFileSync("apt-get", args, { ...options, env });
+  try {
+    apt("update");
+    apt("install", "-y", "--no-install-recommends", ...names);
+    return true;
+  } catch {
+    // This system has no such package.
+    return false;
   }
+}
+
+const firefox = "/usr/bin/firefox-esr";
+const webkit = ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"];
+
+/**
+ * Finds or installs Firefox and WebKit. An engine that this machine cannot have is left out, and its flows count as skipped.
+ *
+ * @returns {Promise<{ FIREFOX_PATH: string, WEBKIT_DRIVER_PATH: string }>} the settings of e2e/engines, "" for none
+ */
+export async function ensureEngines(progress) {
+  const find = () => ({
+    FIREFOX_PATH: process.env.FIREFOX_PATH ?? (existsSync(firefox) ? firefox : ""),
+    WEBKIT_DRIVER_PATH: webkit.every((path) => existsSync(path)) ? webkit[0] : "",
+  });
+  const isWhole = (found) => Object.values(found).every((path) => path !== "");
+  let found = find();
+  if (!isWhole(found)) {
+    await progress.step("Installing Firefox and WebKit", async () => {
+      aptInstall("firefox-esr", "webkit2gtk-driver", "xvfb");
+      found = find();
+    });
+  }
+  progress.note(
+    isWhole(found) ? "Firefox and WebKit are there" : "Firefox or WebKit is missing: their flows are skipped",
+  );
+  return found;
+}
+
+function installBrowser() {
+  if (["chromium-headless-shell", "chromium"].some((name) => aptInstall(name))) return;
   try {
     execFileSync(
       process.execPath,

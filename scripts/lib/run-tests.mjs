@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBrowser } from "./browser.mjs";
+import { ensureBrowser, ensureEngines } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureNatsServer } from "./nats-server.mjs";
 import { pinnedNode } from "./pinned-node.mjs";
@@ -15,16 +15,17 @@ const bin = (...path) => join(root, "node_modules", ...path);
 
 /**
  * Sets everything up, runs all checks and tests but the rare browser tests (`rare()`), and ends with the sum of all.
- * `--whole` adds these. `--long` also runs the long form of the tests that have one: more random histories, killed
+ * `--whole` adds these, and the flows in Firefox and WebKit. `--long` also runs the long form of the tests that have one: more random histories, killed
  * processes, every code guessed, a minute in real time.
  */
 export function runTests(args = process.argv.slice(2)) {
   return runScript(async () => {
     const isLong = args.includes("--long");
     const isWhole = isLong || args.includes("--whole");
-    const progress = createProgress(4);
+    const progress = createProgress(isWhole ? 5 : 4);
     await ensureInstalled(progress);
     const browser = await ensureBrowser(progress);
+    const engines = isWhole ? await ensureEngines(progress) : {};
     const natsServer = await ensureNatsServer(progress);
     await ensureWebBuilt(progress);
 
@@ -32,8 +33,10 @@ export function runTests(args = process.argv.slice(2)) {
     const reports = mkdtempSync(join(tmpdir(), "veritick-reports-"));
     const vitestReport = join(reports, "vitest.json");
     const playwrightReport = join(reports, "playwright.json");
+    const enginesReport = join(reports, "engines.json");
     const env = {
       CHROMIUM_PATH: browser,
+      ...engines,
       NATS_SERVER_PATH: natsServer ?? "",
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       // Node.js runs TypeScript by itself, so Playwright need not compile the server for each of its workers.
@@ -74,9 +77,12 @@ export function runTests(args = process.argv.slice(2)) {
         countVitest(vitestReport),
       ),
     ]);
-    await run("Browser tests", [...playwright, "--reporter=line,json"], () =>
-      countPlaywright(playwrightReport),
-    );
+    // The flows wait for their browsers most of the time, beside the other browser tests.
+    const flows = ["--config", "e2e/engines/vitest.config.ts", `--outputFile.json=${enginesReport}`];
+    await Promise.all([
+      run("Browser tests", [...playwright, "--reporter=line,json"], () => countPlaywright(playwrightReport)),
+      isWhole && run("Firefox and WebKit", [...vitest, ...flows], () => countVitest(enginesReport)),
+    ]);
     rmSync(reports, { recursive: true, force: true });
 
     console.log(`\n${tableOf(parts)}`);
@@ -84,7 +90,9 @@ export function runTests(args = process.argv.slice(2)) {
     // Repeats the failures for readers who see only the end of a long log.
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
     if (!isWhole) {
-      console.log("\nLeft out: rare browser tests. `npm test -- --whole` runs them too, as CI does.");
+      console.log(
+        "\nLeft out: rare browser tests, Firefox and WebKit. `npm test -- --whole` runs them too, as CI does.",
+      );
     }
     console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;

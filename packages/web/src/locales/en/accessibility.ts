@@ -32,8 +32,9 @@ export const accessibility = {
     text: "The site needs JavaScript and one of these versions or a newer one:",
     chromium: (version: string) =>
       `Chrome and Edge ${version}. Our tests use Chromium, on which both are built.`,
-    firefox: (version: string) => `Firefox ${version}. Not part of our tests yet.`,
-    safari: (version: string) => `Safari ${version}, also on iPhone and iPad. Not part of our tests yet.`,
+    firefox: (version: string) => `Firefox ${version}. Our tests take the main steps in it.`,
+    safari: (version: string) =>
+      `Safari ${version}, also on iPhone and iPad. Our tests take the main steps in WebKitGTK, which has the same engine.`,
   },
   report: {
     title: "Report a barrier",

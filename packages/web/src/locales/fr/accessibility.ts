@@ -33,9 +33,9 @@ export const accessibility: typeof english = {
     text: "Le site a besoin de JavaScript et d’une de ces versions, ou d’une plus récente :",
     chromium: (version) =>
       `Chrome et Edge ${version}. Nos tests utilisent Chromium, dont les deux sont issus.`,
-    firefox: (version) => `Firefox ${version}. Ne fait pas encore partie de nos tests.`,
+    firefox: (version) => `Firefox ${version}. Nos tests y suivent les parcours principaux.`,
     safari: (version) =>
-      `Safari ${version}, aussi sur iPhone et iPad. Ne fait pas encore partie de nos tests.`,
+      `Safari ${version}, aussi sur iPhone et iPad. Nos tests suivent les parcours principaux dans WebKitGTK, qui a le même moteur.`,
   },
   report: {
     title: "Signaler un obstacle",

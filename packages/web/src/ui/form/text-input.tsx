@@ -139,6 +139,7 @@ export function DateField({ label, value, min, max, error, isWhole, onChange }: 
           {...control}
           type="date"
           className={styles["date"]}
+          data-empty={typed === "" || undefined}
           value={typed}
           min={min === "" ? undefined : min}
           max={max === "" ? undefined : max}

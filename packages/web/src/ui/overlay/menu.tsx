@@ -1,4 +1,5 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
+import { useRef } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../primitives.tsx";
 import { CheckIcon } from "../icons.tsx";
@@ -13,11 +14,26 @@ export function Menu({
   initiallyOpen = false,
   children,
 }: Items & { trigger: ReactElement; initiallyOpen?: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** A menu that mounted open may have taken the focus from a button that is gone. */
+  function keepFocus() {
+    if (document.activeElement === document.body) button.current?.focus();
+  }
+
   return (
     <Primitive.Root modal={false} defaultOpen={initiallyOpen}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Trigger ref={button} asChild>
+        {trigger}
+      </Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content className={styles["content"]} align="end" sideOffset={8} collisionPadding={12}>
+        <Primitive.Content
+          className={styles["content"]}
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          onCloseAutoFocus={keepFocus}
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>
