@@ -7,6 +7,9 @@ import { beginConfirmed, cloneDatabase } from "@veritick/server/testing/test-dat
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import { realRounds } from "../kit/rounds.ts";
 
+/** Ten minutes before the end of an hour, which so has 200 rounds to sign and to check. */
+const START_MS = 1_790_002_800_000 - 600_000;
+
 export type RunningApp = TestApp & {
   /** Moves straight to a later second. Positions that expire on the way are settled. */
   jump(seconds: number): Promise<void>;
@@ -21,7 +24,7 @@ export async function startApp(
   resetIds();
   const app = await startTestApp({
     connection,
-    clock: movableClock(Math.floor(Date.now() / 1_000) * 1_000),
+    clock: movableClock(START_MS),
     beacon: await realRounds(),
   });
   const ticking = setInterval(() => app.clock.advance(1), 1_000);

@@ -15,6 +15,8 @@ export type Driver = {
   /** Opens another tab of the same browser and brings it to the front. */
   newTab(): Promise<Driver>;
   toFront(): Promise<void>;
+  /** Closes this tab. Another one must be brought to the front then. */
+  closeTab(): Promise<void>;
   /** Takes the browser off the network and back on it; undefined where that is not possible. */
   readonly setOffline: ((isOffline: boolean) => Promise<void>) | undefined;
   close(): Promise<void>;

@@ -31,6 +31,7 @@ function driverOf(engine: Own, browser: Browser, page: Page): Driver {
     resize: (width, height) => page.setViewport({ width, height }),
     newTab: async () => driverOf(engine, browser, await browser.newPage()),
     toFront: () => page.bringToFront(),
+    closeTab: () => page.close(),
     setOffline: engine === "chromium" ? (isOffline) => page.setOfflineMode(isOffline) : undefined,
     close: () => browser.close(),
   };

@@ -5,12 +5,12 @@ export default defineConfig({
     name: "engines",
     include: ["e2e/engines/*.test.ts"],
     pool: "forks",
+    // Side by side: the flows wait for their browsers most of the time.
+    maxWorkers: 2,
     // Node.js reads TypeScript by itself, and no test mocks a module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ["packages/server/testing/global-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // Each flow needs what the one before it left.
-    bail: 0,
   },
 });

@@ -124,12 +124,14 @@ function driverOf(call: Call, handle: string, close: () => Promise<void>): Drive
     resize: async (width, height) => {
       await call("POST", "/window/rect", { width, height });
     },
+    // A tab of this small browser stays hidden, and a press on it is never answered. A window shares all that tabs share.
     async newTab() {
-      const { handle: opened } = await call<{ handle: string }>("POST", "/window/new", { type: "tab" });
+      const { handle: opened } = await call<{ handle: string }>("POST", "/window/new", { type: "window" });
       await call("POST", "/window", { handle: opened });
       return driverOf(call, opened, close);
     },
     toFront: () => call("POST", "/window", { handle }),
+    closeTab: async () => void (await call("DELETE", "/window")),
     setOffline: undefined,
     close,
   };
