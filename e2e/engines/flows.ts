@@ -70,7 +70,7 @@ export const FLOWS: readonly (readonly [string, (stage: Stage) => Promise<void>]
     "registers and logs in by keyboard alone",
     async ({ app, screen }) => {
       await screen.goto(`${app.url}/auth?mode=register`);
-      expect(await screen.ask("return document.hasFocus()")).toBe(true);
+      await until("the focus of the page", () => screen.ask<boolean>("return document.hasFocus()"));
       await screen.tabTo("textbox", /^E-mail/);
       await screen.driver.type(EMAIL);
       for (const field of [/^Password/, /^Confirm the password/]) {
@@ -272,7 +272,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 async function logIn(app: RunningApp, screen: Screen): Promise<void> {
   await screen.goto(`${app.url}/auth`);
-  expect(await screen.ask("return document.hasFocus()")).toBe(true);
+  await until("the focus of the page", () => screen.ask<boolean>("return document.hasFocus()"));
   await screen.tabTo("textbox", /^E-mail/);
   await screen.driver.type(EMAIL);
   await screen.tabTo("textbox", /^Password/);
