@@ -124,6 +124,10 @@ export class Screen {
     throw new Error(`Tab does not reach ${role} ${name}`);
   }
 
+  has(role: Role, name: Name): Promise<boolean> {
+    return this.ask("return find(args[0], args[1]).length > 0", role, sent(name));
+  }
+
   hasFocus(role: Role, name: Name): Promise<boolean> {
     return this.ask("return find(args[0], args[1]).includes(document.activeElement)", role, sent(name));
   }

@@ -163,10 +163,12 @@ rare("draws an open position with the price and turns into its result", async ({
   await hearTick();
   await page.evaluate(() => {
     const seen = { nodes: 0 };
-    new MutationObserver((changes) => (seen.nodes += changes.length)).observe(
-      document.querySelector("main")!,
-      { childList: true, subtree: true },
-    );
+    // A live text gets a new text node; elements stay.
+    const elementsOf = ({ addedNodes, removedNodes }: MutationRecord) =>
+      [...addedNodes, ...removedNodes].filter((node) => node instanceof Element).length;
+    new MutationObserver((changes) => {
+      for (const change of changes) seen.nodes += elementsOf(change);
+    }).observe(document.querySelector("main")!, { childList: true, subtree: true });
     Object.assign(window, { seen });
   });
   const seenNodes = () => page.evaluate(() => (window as unknown as { seen: { nodes: number } }).seen.nodes);

@@ -118,8 +118,8 @@ rare(
       "Active positions (20): childList",
       "History: childList",
       "New position: childList",
-      "USDMS/USDLive: attributes",
-      "USDMS/USDLive: childList",
+      "USDMS/USDLiveLive: attributes",
+      "USDMS/USDLiveLive: childList",
     ]);
 
     const devTools = await page.context().newCDPSession(page);

@@ -62,7 +62,7 @@ export function UsersCard() {
       <EmptyState {...words.empty} />
     ) : (
       <EmptyState
-        title={words.noMatch(shownSearch)}
+        title={words.noMatch(plainEmail(typed) === shownSearch ? typed.trim() : shownSearch)}
         hint={words.noMatchHint}
         action={
           <Button variant="quiet" onClick={() => setTyped("")}>
