@@ -1,8 +1,9 @@
 import { SMALLEST } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { endpoints } from "./endpoints/endpoints.ts";
+import { login } from "./schemas/auth.ts";
 import { createDeposit } from "./schemas/payments.ts";
 import { openPosition } from "./schemas/positions.ts";
 import { push } from "./schemas/pushes.ts";
@@ -81,6 +82,16 @@ it("takes the same password in every call however its letters are composed", () 
   );
   expect(fields.length).toBeGreaterThan(8);
   for (const [field, read] of fields) expect(read, String(field)).toBe("p\u00e4ss word");
+});
+
+it("is refused before it is normalised if it is so long that this would take long", () => {
+  const normalize = vi.spyOn(String.prototype, "normalize");
+  const password = "a" + "\u0308".repeat(3_100) + "\u0323";
+  expect(refusalOf(login.body, { email: "a@b.fr", password })).toBe("password_too_long");
+  expect(normalize).not.toHaveBeenCalled();
+  normalize.mockRestore();
+  const email = `a@${"\u4e00".repeat(1_000)}.fr`;
+  expect(refusalOf(login.body, { email, password: "secret" })).toBe("email_invalid");
 });
 
 describe("an order", () => {

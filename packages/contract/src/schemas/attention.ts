@@ -2,6 +2,7 @@ import { plainEmail } from "@veritick/domain/emails.ts";
 import { SMALLEST } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { mostOfEmail } from "./auth.ts";
 import { adminPage, byId, formAmount, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 import { BY_SCREENING } from "./screening.ts";
@@ -118,6 +119,7 @@ export const creditPayment = endpoint("creditPayment", {
       z
         .string({ error: "recipient_unknown" })
         .check(
+          mostOfEmail("recipient_unknown"),
           z.overwrite(plainEmail),
           z.minLength(1, "recipient_unknown"),
           z.maxLength(254, "recipient_unknown"),

@@ -32,14 +32,24 @@ export const twoStepCode = z
 export const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 1024;
 
+/** Normalising takes time that grows faster than the text, so longer text is refused before: a letter has few parts. */
+const mostTyped = (length: number, error: ErrorCode) => z.maxLength(length, { error, abort: true });
+const mostOfPassword = mostTyped(3 * PASSWORD_MAX, "password_too_long");
+export const mostOfEmail = (error: ErrorCode) => mostTyped(1_000, error);
+
 export const email = z
   .string({ error: "email_invalid" })
-  .check(z.overwrite(plainEmail), z.email({ pattern: EMAIL, error: "email_invalid" }));
+  .check(
+    mostOfEmail("email_invalid"),
+    z.overwrite(plainEmail),
+    z.email({ pattern: EMAIL, error: "email_invalid" }),
+  );
 
 export const newPassword = (tooShort: ErrorCode) =>
   z
     .string({ error: tooShort })
     .check(
+      mostOfPassword,
       z.overwrite(normalizePassword),
       z.minLength(PASSWORD_MIN, tooShort),
       z.maxLength(PASSWORD_MAX, "password_too_long"),
@@ -50,6 +60,7 @@ export const existingPassword = (missing: ErrorCode) =>
   z
     .string({ error: missing })
     .check(
+      mostOfPassword,
       z.overwrite(normalizePassword),
       z.minLength(1, missing),
       z.maxLength(PASSWORD_MAX, "password_too_long"),
