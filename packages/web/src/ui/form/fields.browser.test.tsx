@@ -39,7 +39,7 @@ test("a password and a code are hidden until their button shows them", async () 
       <PasswordInput aria-label="Password" defaultValue="half a pass" />
       <DigitsInput
         aria-label="Code"
-        defaultValue="40217"
+        value="40217"
         onValueChange={() => undefined}
         showLabel="Show the code"
         hideLabel="Hide the code"
@@ -59,6 +59,32 @@ test("a password and a code are hidden until their button shows them", async () 
   expect(security()).toBe("disc");
   // A password manager offers to save what has this type.
   await expect.element(code).toHaveAttribute("type", "text");
+});
+
+test("a code takes five digits however they are typed or pasted, and a sixth changes nothing", async () => {
+  function Code() {
+    const [code, setCode] = useState("");
+    return (
+      <DigitsInput aria-label="Code" value={code} onValueChange={setCode} showLabel="Show" hideLabel="Hide" />
+    );
+  }
+  await render(<Code />);
+  const field = page.getByRole("textbox", { name: "Code" });
+  for (const [typed, code] of [
+    [" 12 345", "12345"],
+    ["12-345", "12345"],
+    ["#12345\u200b", "12345"],
+    ["\uff11\u0662345", "12345"],
+    ["1234", "1234"],
+    ["123456", ""],
+  ] as const) {
+    await field.fill("");
+    await field.fill(typed);
+    await expect.element(field).toHaveValue(code);
+  }
+  await field.click();
+  await userEvent.keyboard("12a3456{Home}9");
+  await expect.element(field).toHaveValue("12345");
 });
 
 const PEOPLE = ["ada@example.com", "bob@example.com", "cleo@example.com"].map((id) => ({ id }));

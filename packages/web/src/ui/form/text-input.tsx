@@ -67,8 +67,9 @@ export function PasswordInput(props: Omit<TextInputProps, "type" | "suffix">) {
 
 type DigitsInputProps = Omit<
   TextInputProps,
-  "onChange" | "type" | "inputMode" | "autoComplete" | "suffix"
+  "value" | "onChange" | "type" | "inputMode" | "autoComplete" | "suffix"
 > & {
+  value: string;
   onValueChange: (digits: string) => void;
   showLabel: string;
   hideLabel: string;
@@ -77,20 +78,28 @@ type DigitsInputProps = Omit<
 const CODE_LENGTH = 5;
 
 /**
- * A withdrawal code, masked until the user shows it. It takes five characters without the blanks of a paste, which `maxLength`
- * would count. It is not a password field: a password manager would fill in the password, or save the code as the password.
+ * A withdrawal code, masked until the user shows it. It takes five digits and nothing else. A sixth changes nothing: nobody
+ * would see which digit went. It is not a password field: a password manager would fill in the password, or save the code as the password.
  */
-export function DigitsInput({ showLabel, hideLabel, className, onValueChange, ...rest }: DigitsInputProps) {
+export function DigitsInput(props: DigitsInputProps) {
+  const { showLabel, hideLabel, className, value, onValueChange, ...rest } = props;
   const [shown, setShown] = useState(false);
+
+  function change(typed: string) {
+    const digits = compactDigits(typed).replaceAll(/\D/g, "");
+    onValueChange(digits.length > CODE_LENGTH ? value : digits);
+  }
+
   return (
     <TextInput
       {...rest}
+      value={value}
       className={classNames(!shown && styles["masked"], className)}
       type="text"
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
-      onChange={({ target }) => onValueChange(compactDigits(target.value).slice(0, CODE_LENGTH))}
+      onChange={({ target }) => change(target.value)}
       suffix={
         <IconButton label={shown ? hideLabel : showLabel} onClick={() => setShown(!shown)}>
           {shown ? <EyeOffIcon /> : <EyeIcon />}
