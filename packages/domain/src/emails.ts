@@ -17,7 +17,8 @@ export const EMAIL = new RegExp(
 );
 
 /** Returns true if a plain e-mail address has other letters than those of ASCII before its @. Few servers deliver to such. */
-export const hasForeignLocalPart = (plain: string): boolean => /[^\p{ASCII}][^@]*@/u.test(plain);
+export const hasForeignLocalPart = (plain: string): boolean =>
+  /[^\p{ASCII}]/u.test(plain.slice(0, Math.max(0, plain.lastIndexOf("@"))));
 
 /** Returns a domain in ASCII. One with other letters than ASCII is converted as browsers do: `exämple.fr` is `xn--exmple-cua.fr`. */
 function asciiDomain(domain: string): string {

@@ -41,7 +41,8 @@ export function steppedAmount(
   const size = plain === "" ? ZERO : parseFormAmount(plain.replace(/^-/, ""));
   if (size === undefined) return undefined;
   const next = minor((plain.startsWith("-") ? -size : size) + BigInt(direction) * CENT);
-  return typedAmount(formatFixed(least !== undefined && next < least ? least : next, 2), language);
+  const most = next > STORABLE_MAX ? STORABLE_MAX : next;
+  return typedAmount(formatFixed(least !== undefined && next < least ? least : most, 2), language);
 }
 
 /** Removes the trailing zeros of a decimal text: "50.00000000" is "50". It is for copying, so it always has a point. */

@@ -126,7 +126,7 @@ const auth = {
   ],
   confirm: "Confirm the password",
   emailInvalid: "Enter a valid e-mail address",
-  emailLocalPart: "Before the @, use only letters without accents, digits and signs",
+  emailLocalPart: "Before the @, use only unaccented letters, digits and signs",
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
   invitation: {

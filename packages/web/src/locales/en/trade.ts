@@ -118,7 +118,7 @@ export const trade = {
     emptyBalance: "Your balance is empty. Deposit USDT, or practise first.",
     practise: "Practise",
     amountInvalid: "Please enter a valid amount",
-    amountTooSmall: "Please enter a valid amount, at least 0.01",
+    amountUnreadable: "This amount cannot be read. Please enter a valid amount",
     amountDecimals: "Enter an amount with at most two decimals, such as 15.50",
     balanceInsufficientTitle: "Insufficient balance",
     balanceInsufficient: "You don't have enough funds",

@@ -127,7 +127,7 @@ export const trade: Messages["trade"] = {
     emptyBalance: "Votre solde est vide. Déposez des USDT, ou entraînez-vous d’abord.",
     practise: "S’entraîner",
     amountInvalid: "Veuillez saisir un montant valide",
-    amountTooSmall: "Veuillez saisir un montant valide, d’au moins 0,01",
+    amountUnreadable: "Ce montant est illisible. Veuillez saisir un montant valide",
     amountDecimals: "Indiquez un montant de deux décimales au plus, par exemple 15,50",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",

@@ -155,8 +155,11 @@ export function amountToBeginWith({
   return asset === OUR_ASSET && amount !== null ? amount : "";
 }
 
+export const CREDIT_PLACES = 8;
+
 /** Reads an amount above zero with at most eight decimals, as the server requires it. */
-export const readCredit = (plain: string): Minor | AmountFault => readFormAmount(plain, SMALLEST, 8);
+export const readCredit = (plain: string): Minor | AmountFault =>
+  readFormAmount(plain, SMALLEST, CREDIT_PLACES);
 
 /** What was asked of the provider, and the fields of a payout or a payment in which it answers. */
 const ANSWERS: Readonly<Record<string, readonly [name: string, ...string[]]>> = {

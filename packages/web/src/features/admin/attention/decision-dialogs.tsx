@@ -16,6 +16,7 @@ import {
   rememberItem,
   unitOf,
   useItemAmount,
+  CREDIT_PLACES,
 } from "./attention-items.ts";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
@@ -102,11 +103,15 @@ function useAmountField(item: AttentionItem): AskedField<"amount"> {
     suffix: "USDMS",
     inputMode: "decimal",
     read(typed) {
-      const plain = plainAmount(typed, language);
+      const plain = plainAmount(typed, language, CREDIT_PLACES);
       return typeof readCredit(plain) === "bigint" ? plain : undefined;
     },
     invalid: (typed) =>
-      sayFault(readCredit(plainAmount(typed, language)), words.amountInvalid, words.amountInvalid) ?? "",
+      sayFault(
+        readCredit(plainAmount(typed, language, CREDIT_PLACES)),
+        words.amountInvalid,
+        words.amountInvalid,
+      ) ?? "",
   };
 }
 

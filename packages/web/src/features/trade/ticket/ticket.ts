@@ -84,17 +84,17 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
   return steps[0] === undefined ? amount : formatFixed(steps[0], 2);
 }
 
-export type AmountError = "amountInvalid" | "amountTooSmall" | "amountDecimals" | "balanceInsufficient";
+export type AmountError = "amountInvalid" | "amountUnreadable" | "amountDecimals" | "balanceInsufficient";
 
 /** Returns the first error that prevents confirming. If the balance is unknown, checks against the largest possible one. */
 export function ticketError(ticket: Ticket, balance: Minor = STORABLE_MAX): AmountError | undefined {
   const stake = readFormAmount(ticket.amount, SMALLEST);
   switch (stake) {
     case "empty":
-    case "unreadable":
-      return "amountInvalid";
     case "tooSmall":
-      return "amountTooSmall";
+      return "amountInvalid";
+    case "unreadable":
+      return "amountUnreadable";
     case "tooFine":
       return "amountDecimals";
     case "tooLarge":
