@@ -35,8 +35,9 @@ const SIGNS = "=+\\-@＝＋－＠﹦﹢﹣﹫−";
  * Text that a spreadsheet could take for a formula: at the beginning or after any separator, because the spreadsheet may
  * expect another one than ours, and also behind quotation marks, blanks and characters that nobody sees.
  */
+const LINE_ENDS = "\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029";
 const FORMULAS = new RegExp(
-  `(^|[,;|\\t\\r\\n])((?:(?![\\t\\r\\n])["\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800])*)(?=[${SIGNS}])`,
+  `(^|[,;；|${LINE_ENDS}])((?:(?![${LINE_ENDS}])["\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800])*)(?=[${SIGNS}])`,
   "gu",
 );
 const BREAKS = /[\t\r]|^\n/;
