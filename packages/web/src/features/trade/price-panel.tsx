@@ -75,8 +75,8 @@ export function ConnectionState() {
   const text = useText().trade.live;
   return (
     <>
-      <span className={styles["state"]} data-state={state}>
-        <span className={styles["dot"]} aria-hidden="true" />
+      <span className={styles["state"]} data-state={state} aria-hidden="true">
+        <span className={styles["dot"]} />
         {text[state]}
       </span>
       <VisuallyHidden role="status">{text[said]}</VisuallyHidden>
