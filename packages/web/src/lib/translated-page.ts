@@ -11,6 +11,9 @@ const places = new WeakMap<Node, Place>();
 /** The texts that a translator's node stands for. Translators join neighbours. */
 const behind = new WeakMap<Node, readonly Node[]>();
 
+/** The texts that React has removed itself. They stay away. */
+const gone = new WeakSet<Node>();
+
 /** React keeps a field of its own in every node that it makes, except in an element's only text, which it writes anew. */
 const isReacts = (node: Node): boolean => Object.keys(node).some((key) => key.startsWith("__reactFiber$"));
 
@@ -30,7 +33,8 @@ export function surviveTranslators(): void {
 
   function notePlaces({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
     for (const node of removedNodes) {
-      const texts = behind.get(node) ?? (node.nodeType === Node.TEXT_NODE && isReacts(node) ? [node] : []);
+      const isText = node.nodeType === Node.TEXT_NODE && !gone.has(node) && isReacts(node);
+      const texts = behind.get(node) ?? (isText ? [node] : []);
       if (node.parentNode === target || texts.length === 0) continue;
       const near = [...addedNodes, previousSibling, nextSibling].filter(
         (each) => each !== null && each.parentNode === target && !isReacts(each),
@@ -70,6 +74,7 @@ export function surviveTranslators(): void {
       // A translator may also have moved an element. It goes from where it is.
       if (child.parentNode !== this) return child.parentNode?.removeChild(child) ?? child;
     }
+    if (child.nodeType === Node.TEXT_NODE) gone.add(child);
     return removeChild.call(this, child) as T;
   };
 
