@@ -33,9 +33,10 @@ const [offer] = await Promise.all([
   loadFrenchOffer(),
   loadChosenLanguage(),
   preloadPage(location.pathname),
-]).catch((error: unknown) => {
+]).catch(() => {
   void reportMissingCode();
-  throw error;
+  // Nothing can be drawn. It is no fault of the page.
+  return new Promise<never>(() => undefined);
 });
 
 const onCaughtError = (error: unknown) => {

@@ -4,7 +4,7 @@ import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { ApiError, call, pathOf } from "./client.ts";
 import type { CallOptions, ReplyOf, UserCallName } from "./client.ts";
 import { setCurrentUser } from "./current-user.ts";
-import { forgetDataBy } from "../ui/boundary.tsx";
+import { renewDataBy } from "../ui/boundary.tsx";
 
 /** Returns a query's key: the segments of the path of its call. Joined by "/", they are that path again. */
 export function keyOf(name: UserCallName, params: object = {}): string[] {
@@ -101,10 +101,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-// The answers that nothing on the page shows include those that broke a part of it.
-forgetDataBy(async () => {
-  queryClient.removeQueries({ type: "inactive" });
-  await queryClient.invalidateQueries();
+renewDataBy({
+  forget: () => queryClient.removeQueries({ type: "inactive" }),
+  fetch: () => queryClient.invalidateQueries({}, { cancelRefetch: false }),
 });
 
 /** Returns the maintenance during which no position can be opened, or null. Fetched once; pushes keep it up to date. */

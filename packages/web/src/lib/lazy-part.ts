@@ -131,7 +131,7 @@ async function newestVersion(): Promise<string | undefined> {
 
 /** Returns the name of the first script, which holds the hash of everything that it imports. */
 export function versionOf(page: Document): string | undefined {
-  return page.querySelector("script[type=module]")?.getAttribute("src") ?? undefined;
+  return page.querySelector("script[type=module][src*='/assets/']")?.getAttribute("src") ?? undefined;
 }
 
 function isBusy(): boolean {

@@ -5,27 +5,32 @@ import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./states.tsx";
 
-/** Forgets the data that may have broken a part. Resolves once what is left is fetched again. */
-let forgetData = async (): Promise<void> => {};
+type Data = {
+  /** Forgets the answers that nothing on the page shows. Those of a broken part are among them. */
+  forget: () => void;
+  /** Fetches all others again. */
+  fetch: () => Promise<void>;
+};
 
-/** Says how to forget data. Pages without data need not load that code. */
-export const forgetDataBy = (forget: () => Promise<void>): void => void (forgetData = forget);
+let data: Data = { forget: () => undefined, fetch: async () => undefined };
+
+/** Says how to renew data. Pages without data need not load that code. */
+export const renewDataBy = (renewed: Data): void => void (data = renewed);
 
 type Broken = { tryAgain: () => void; isTrying: boolean };
 
 type BoundaryProps = {
   /** What stands in for content that throws: words with "Try again", nothing, or what a function draws. */
   look?: "part" | "none" | ((broken: Broken) => ReactNode) | undefined;
+  /** Another value tries again, as another page does. */
+  of?: number | undefined;
   children: ReactNode;
 };
 
-/**
- * Keeps a fault in its content from taking the rest of the page with it. Another page, or another visit to this one, tries
- * again with new data.
- */
+/** Keeps a fault in its content from taking the rest of the page with it. Another page tries again with new data. */
 export function Boundary(props: BoundaryProps) {
   const [path] = useLocation();
-  return <Catcher {...props} path={path} />;
+  return <Catcher {...props} path={`${path} ${props.of ?? ""}`} />;
 }
 
 type State = { path: string; isBroken: boolean; isTrying: boolean };
@@ -43,12 +48,13 @@ class Catcher extends Component<BoundaryProps & { path: string }, State> {
 
   override componentDidCatch() {
     // By then the broken part no longer holds its data.
-    setTimeout(() => void forgetData());
+    setTimeout(data.forget);
   }
 
   readonly tryAgain = async () => {
     this.setState({ isTrying: true });
-    await forgetData();
+    data.forget();
+    await data.fetch();
     this.setState({ isBroken: false, isTrying: false });
   };
 

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { Boundary } from "../boundary.tsx";
 import { useShownNotice } from "./notice-store.ts";
 
 const NoticeView = lazyPart(async () => (await import("./notice-view.tsx")).NoticeView);
@@ -11,7 +12,10 @@ export function Notices() {
   if (notice && !needed) setNeeded(true);
   return needed ? (
     <Suspense fallback={null}>
-      <NoticeView notice={notice} />
+      {/* A notice that breaks must not take the next ones with it. */}
+      <Boundary look="none" of={notice?.id}>
+        <NoticeView notice={notice} />
+      </Boundary>
     </Suspense>
   ) : null;
 }
