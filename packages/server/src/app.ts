@@ -53,7 +53,7 @@ import {
   positionRoutes,
 } from "./positions/public.ts";
 import type { Wait } from "./positions/public.ts";
-import { createNotifier, forgetDevices, notificationRoutes, sendPushes } from "./notifications/public.ts";
+import { createNotifier, endDevices, notificationRoutes, sendPushes } from "./notifications/public.ts";
 import type { DeviceContext } from "./notifications/public.ts";
 import { deliverWebhooks, sealWebhooksAnew, webhookRoutes } from "./webhooks/public.ts";
 import { openPriceFeed, priceRoutes, publishOnTime, pushPrices } from "./prices/public.ts";
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sealing = createSealing(config.codePepper, config.formerPepper);
   const looking = { ...config, wait: options.wait, tell: (line: string) => log.info(line) };
   const confirmStopped = (connected: Queryable) => confirmServersStopped(connected, looking);
-  const sealAnew = [confirmStopped, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
+  const sealAnew = [confirmStopped, sealSecretsAnew, sealWebhooksAnew, endDevices];
   await checkPepper(database, sealing, sealAnew);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();

@@ -578,6 +578,7 @@ create table push_devices (
   user_agent text,
   language text not null,
   failures smallint not null default 0,
+  ended boolean not null default false,
   created_at timestamp with time zone not null,
   constraint push_devices_pkey PRIMARY KEY (id),
   constraint push_devices_once UNIQUE (endpoint)

@@ -19,6 +19,8 @@ export const listPushDevices = endpoint("listPushDevices", {
     /** The public key of the installation (VAPID): the `applicationServerKey` of a push subscription. */
     publicKey: z.string(),
     devices: z.array(pushDevice),
+    /** Devices that get nothing any more because their push services refused them. Their browsers subscribe again. */
+    ended: z.array(pushDevice),
   }),
 });
 

@@ -35,6 +35,8 @@ create table push_devices (
   language text not null,
   -- How many tries in a row its push service has refused, or not answered in time.
   failures smallint not null default 0,
+  -- Its push service has refused it for good: nothing is sent, and its browser subscribes again. A removed device has no row.
+  ended boolean not null default false,
   created_at timestamptz not null
 );
 create index push_devices_by_user on push_devices (user_id);

@@ -15,7 +15,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawal
 import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { readPushServices } from "../config/values.ts";
-import { isPushEndpoint } from "./devices.ts";
+import { endDevices, isPushEndpoint } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
 import { WITHDRAWAL_NEWS } from "./money-mail-words.ts";
 import { STAFF_MAIL_WORDS } from "./staff-mails.ts";
@@ -32,7 +32,7 @@ beforeEach(() => service.answer(201));
 const PATH = "/api/profile/push-devices";
 const NEW_PASSWORD = { currentPassword: "secret-1", newPassword: "quite-another-1" };
 const list = async (person: Person) =>
-  (await person.get<{ publicKey: string; devices: PushDevice[] }>(PATH)).body;
+  (await person.get<{ publicKey: string } & Record<"devices" | "ended", PushDevice[]>>(PATH)).body;
 
 /** Registers a browser of the user for notices. */
 async function subscribe(person: Person, headers: Record<string, string> = {}) {
@@ -151,9 +151,9 @@ describe("a device", () => {
     expect(read()).toMatchObject([{ title: "Withdrawal rejected", url: "/dashboard" }]);
   });
 
-  it("is deleted once its push service says it is gone; a failed push is tried again", async () => {
+  it("ends once its push service says it is gone, until its browser renews it; a failed push is tried again", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
-    const { read } = await subscribe(ann);
+    const { device, subscription, read } = await subscribe(ann);
     service.answer(503);
     await openAndSettle(ann, 1);
     expect((await list(ann)).devices).toHaveLength(1);
@@ -167,11 +167,34 @@ describe("a device", () => {
     expect(second).toEqual(first);
     service.answer(410);
     await openAndSettle(ann, 1);
-    expect((await list(ann)).devices).toEqual([]);
+    expect(await list(ann)).toMatchObject({ devices: [], ended: [device] });
     expect(await listUnsent(scope.app.database, 9)).toEqual([]);
+    service.answer(201);
+    const sent = service.received.length;
+    await openAndSettle(ann, 1);
+    expect(service.received).toHaveLength(sent);
+    const renewed = service.subscribe();
+    const body = { ...renewed.subscription, replaces: subscription.endpoint };
+    expect((await ann.post(PATH, body)).status).toBe(201);
+    expect(await list(ann)).toMatchObject({ devices: [{ id: device.id }], ended: [] });
+    await openAndSettle(ann, 1);
+    expect(renewed.read((await list(ann)).publicKey)).toHaveLength(1);
   });
 
-  it("goes after twelve refusals in a row, not after a busy or broken service", async () => {
+  it("that has ended counts no more, and goes once its session asks with another subscription or its owner removes it", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    for (let count = 0; count < 10; count += 1) await subscribe(ann);
+    await endDevices(scope.app.database);
+    expect((await list(ann)).ended).toHaveLength(10);
+    const { device, subscription } = await subscribe(ann);
+    expect(await list(ann)).toMatchObject({ devices: [device], ended: [] });
+    await endDevices(scope.app.database);
+    expect((await ann.call("DELETE", `${PATH}/${device.id}`)).status).toBe(200);
+    const renewed = { ...service.subscribe().subscription, replaces: subscription.endpoint };
+    expect((await ann.post(PATH, renewed)).body.code).toBe("not_found");
+  });
+
+  it("ends after twelve refusals in a row, not after a busy or broken service", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     await subscribe(ann);
     const failures = async () => {
@@ -200,13 +223,13 @@ describe("a device", () => {
 
   it("is replaced when its browser renews it, with its language, and only if it is still the caller's", async () => {
     const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
-    const { subscription } = await subscribe(ann, { "accept-language": "fr" });
+    const { device, subscription } = await subscribe(ann, { "accept-language": "fr" });
     const renewed = { ...service.subscribe().subscription, replaces: subscription.endpoint };
-    for (const other of [bob, new TestClient(scope.app.url)])
-      expect([401, 404]).toContain((await other.post(PATH, renewed)).status);
+    expect((await bob.post(PATH, renewed)).status).toBe(404);
+    expect((await new TestClient(scope.app.url).post(PATH, renewed)).status).toBe(401);
     expect((await list(bob)).devices).toEqual([]);
     expect((await ann.post(PATH, renewed, { "accept-language": "en" })).status).toBe(201);
-    expect((await list(ann)).devices).toMatchObject([{ endpoint: renewed.endpoint }]);
+    expect((await list(ann)).devices).toMatchObject([{ id: device.id, endpoint: renewed.endpoint }]);
     const { rows } = await scope.app.database.query("select language from push_devices where user_id = $1", [
       ann.user.id,
     ]);
@@ -292,7 +315,7 @@ describe("a device whose push service does not answer in time", () => {
     onTestFinished(() => spy.mockRestore());
   });
 
-  it("goes after three tries in a row", async () => {
+  it("ends after three tries in a row", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     await subscribe(ann);
     service.answer(undefined);

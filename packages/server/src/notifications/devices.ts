@@ -26,7 +26,7 @@ export function notificationRoutes(bind: Bind, context: DeviceContext): void {
 
   bind(notices.listPushDevices, async ({ identity }) => ({
     publicKey,
-    devices: await listDevices(context, identity.userId),
+    ...(await listDevices(context, identity.userId)),
   }));
 
   bind(notices.addPushDevice, ({ identity, body, userAgent, language = "en" }) =>
@@ -61,7 +61,7 @@ const TIMEOUT_MS = 10_000;
 /** The time for which a push service keeps a notice for a device that is off. */
 const KEPT_SECONDS = 3_600;
 /**
- * A device goes after so many failures in a row, the last of which was that its push service accepted a try and did not answer
+ * A device ends after so many failures in a row, the last of which was that its push service accepted a try and did not answer
  * in time, or refused it. A try that reached no service does not count: the fault may be in our own network. Nor does an answer
  * that the service is busy or broken.
  */
@@ -84,6 +84,7 @@ type DeviceRow = {
   user_agent: string | null;
   language: Language;
   failures: number;
+  ended: boolean;
   created_at: Date;
 };
 const COLUMNS = "id, user_id, session_id, endpoint, p256dh, auth, user_agent, language, created_at";
@@ -102,12 +103,13 @@ const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevi
 async function listDevices(
   { database, clock }: Pick<DeviceContext, "database" | "clock">,
   userId: string,
-): Promise<PushDevice[]> {
+): Promise<Record<"devices" | "ended", PushDevice[]>> {
   const { rows } = await database.query<DeviceRow>(
-    `select ${COLUMNS} from push_devices where user_id = $1 and ${SIGNED_IN} order by created_at desc, id`,
+    `select ${COLUMNS}, ended from push_devices where user_id = $1 and ${SIGNED_IN} order by created_at desc, id`,
     [userId, dateOf(clock)],
   );
-  return rows.map(toDevice);
+  const ended = rows.filter((row) => row.ended);
+  return { devices: rows.filter((row) => !row.ended).map(toDevice), ended: ended.map(toDevice) };
 }
 
 /** Adds the browser of the call, or updates it. A browser has one owner: the user who added it last. */
@@ -137,34 +139,36 @@ function addDevice(
       sessionHash,
     ]);
     if (session.rowCount === 0) return refuse("not_signed_in");
-    await connection.query(`delete from push_devices where user_id = $1 and not ${SIGNED_IN}`, [
-      userId,
-      dateOf(clock),
-    ]);
     let { language } = device;
+    let id = newId(clock.nowMs());
     if (device.replaces !== undefined) {
-      const { rows: replaced } = await connection.query<Pick<DeviceRow, "language">>(
-        "delete from push_devices where user_id = $1 and endpoint = $2 returning language",
-        [userId, device.replaces],
+      const { rows: replaced } = await connection.query<Pick<DeviceRow, "id" | "language">>(
+        `delete from push_devices where user_id = $1 and ${SIGNED_IN} and endpoint = $3 returning id, language`,
+        [userId, dateOf(clock), device.replaces],
       );
       if (replaced[0] === undefined) return refuse("not_found");
-      // A browser that calls while no page is open knows only its own language.
-      ({ language } = replaced[0]);
+      // A browser that calls while no page is open knows only its own language. The page knows the device by its id.
+      ({ id, language } = replaced[0]);
     }
+    // A session has one browser, and this is its new subscription.
+    await connection.query(
+      `delete from push_devices where user_id = $1 and (not ${SIGNED_IN} or (ended and session_id = $3))`,
+      [userId, dateOf(clock), sessionId],
+    );
     const others = await connection.query<{ count: number }>(
-      "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2",
+      "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2 and not ended",
       [userId, device.endpoint],
     );
     if (others.rows[0]!.count >= MOST_DEVICES) return refuse("too_many_push_devices");
     const { rows } = await connection.query<DeviceRow>(
       `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
-         user_agent = excluded.user_agent, language = excluded.language, failures = 0,
+         user_agent = excluded.user_agent, language = excluded.language, failures = 0, ended = false,
          id = case when d.user_id = excluded.user_id then d.id else excluded.id end,
          created_at = case when d.user_id = excluded.user_id then d.created_at else excluded.created_at end
        returning ${COLUMNS}`,
       [
-        newId(clock.nowMs()),
+        id,
         userId,
         sessionId,
         device.endpoint,
@@ -195,7 +199,7 @@ export async function queueOnDevices(
 ): Promise<void> {
   const { rows } = await connection.query<{ to: Omit<QueuedPush, "kind" | "refs"> }>({
     name: "find_devices",
-    text: `select jsonb_build_object(${TO_DEVICE}) as to from push_devices d where user_id = $1`,
+    text: `select jsonb_build_object(${TO_DEVICE}) as to from push_devices d where user_id = $1 and not ended`,
     values: [userId],
   });
   await outbox.add(
@@ -218,7 +222,7 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
   const { database, clock, log, keys, ofUser } = context;
   const { rows } = await database.query<DeviceRow & { signed_in: boolean }>({
     name: "find_device",
-    text: `select ${COLUMNS}, failures, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
+    text: `select ${COLUMNS}, failures, ${SIGNED_IN} as signed_in from push_devices where id = $1 and not ended`,
     values: [data.deviceId, dateOf(clock)],
   });
   const device = rows[0];
@@ -229,7 +233,7 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
       { device: device.id, service: data.service },
       "PUSH_SERVICES no longer has the service of a device",
     );
-    return forget(database, device);
+    return end(database, device);
   }
   if (!ofUser.take(device.user_id, clock.nowMs())) return;
   const written = await writePush(database, data, device);
@@ -245,11 +249,11 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
   );
   const status = await post(database, device, request);
   if (status === undefined) return;
-  if (status === 404 || status === 410) return forget(database, device);
+  if (status === 404 || status === 410) return end(database, device);
   const isRefusal = status >= 400 && status < 500 && status !== 429;
   if (isRefusal) {
     if ((await countFailures(database, device, "failures + 1")) >= MOST_REFUSALS)
-      return forget(database, device);
+      return end(database, device);
   } else if (device.failures > 0) await countFailures(database, device, "0");
   if (status >= 200 && status <= 299) return;
   throw new NotSentError(`the push service answered ${status}`);
@@ -259,9 +263,9 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
 const contactOf = ({ publicUrl }: Pick<DeviceContext, "publicUrl">): string =>
   publicUrl?.protocol === "https:" ? publicUrl.origin : "mailto:veritick@localhost";
 
-/** Deletes all devices: they accept notices of the former pepper's key alone. Browsers register again (`pushKeys`). */
-export async function forgetDevices(connection: Queryable): Promise<void> {
-  await connection.query("delete from push_devices");
+/** Ends all devices: they accept notices of the former pepper's key alone. Browsers subscribe again (`pushKeys`). */
+export async function endDevices(connection: Queryable): Promise<void> {
+  await connection.query("update push_devices set ended = true");
 }
 
 /** Deletes all devices of a user: a thief of their session may have added one. Pages ask for notices again by themselves. */
@@ -269,13 +273,18 @@ export async function forgetDevicesOf(connection: Queryable, userId: string): Pr
   await connection.query("delete from push_devices where user_id = $1", [userId]);
 }
 
-/** Deletes a device, unless it was added again with another key or session meanwhile. */
-async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {
-  await database.query("delete from push_devices where id = $1 and auth = $2 and session_id = $3", [
-    id,
-    auth,
-    session_id,
-  ]);
+/** SQL that is true unless the device was added again with another key or session since it was read. */
+const AS_READ = "id = $1 and auth = $2 and session_id = $3";
+const asRead = ({ id, auth, session_id }: DeviceRow) => [id, auth, session_id];
+
+/** Deletes a device whose session has ended. */
+async function forget(database: Queryable, device: DeviceRow): Promise<void> {
+  await database.query(`delete from push_devices where ${AS_READ}`, asRead(device));
+}
+
+/** Sends a device nothing more. It stays, because its browser subscribes again only if its owner has not removed it. */
+async function end(database: Queryable, device: DeviceRow): Promise<void> {
+  await database.query(`update push_devices set ended = true where ${AS_READ}`, asRead(device));
 }
 
 /** Returns true for an https address at one of these services; on this machine, if it is one of them, for an http address. */
@@ -291,7 +300,7 @@ export function isPushEndpoint(services: readonly string[], endpoint: string): b
 
 /**
  * Posts a notice and returns the status of the answer. It follows no redirection and does not read the body. It returns
- * undefined if the device went because there was no answer in time again.
+ * undefined if the device ended because there was no answer in time again.
  */
 async function post(
   database: Database,
@@ -308,7 +317,7 @@ async function post(
     if (!(error instanceof NotPostedError)) throw error;
     const isLast = error.isSilent && (await countFailures(database, device, "failures + 1")) >= MOST_TIMEOUTS;
     if (isLast) {
-      await forget(database, device);
+      await end(database, device);
       return undefined;
     }
     throw new NotSentError(error.message);
@@ -318,12 +327,12 @@ async function post(
 /** Returns the new count; 0 if the device is gone or was added again. */
 async function countFailures(
   database: Database,
-  { id, auth, session_id }: DeviceRow,
+  device: DeviceRow,
   count: "0" | "failures + 1",
 ): Promise<number> {
   const { rows } = await database.query<{ failures: number }>(
-    `update push_devices set failures = ${count} where id = $1 and auth = $2 and session_id = $3 returning failures`,
-    [id, auth, session_id],
+    `update push_devices set failures = ${count} where ${AS_READ} returning failures`,
+    asRead(device),
   );
   return rows[0]?.failures ?? 0;
 }

@@ -1,4 +1,4 @@
-export { forgetDevices, forgetDevicesOf, notificationRoutes, sendPushes } from "./devices.ts";
+export { endDevices, forgetDevicesOf, notificationRoutes, sendPushes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";
 export type { ToSupport } from "./mail-layout.ts";

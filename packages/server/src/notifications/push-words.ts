@@ -137,7 +137,7 @@ told as (
   insert into outbox (channel, data, queued_at, next_try_at)
   select 'pushes', jsonb_build_object(${TO_DEVICE}, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
     ${at}::timestamptz, ${at}::timestamptz
-  from ${ended} e join push_devices d on d.user_id = e.user_id
+  from ${ended} e join push_devices d on d.user_id = e.user_id and not d.ended
   where exists (select from push_devices)
   group by d.id
 )`;

@@ -168,6 +168,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   }),
   push_devices: byUser("id endpoint user_agent language created_at", {
     failures: INTERNAL,
+    ended: INTERNAL,
     user_id: "is the same in each row",
     session_id: INTERNAL,
     p256dh: SECRET,

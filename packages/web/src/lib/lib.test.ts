@@ -337,11 +337,10 @@ test("a note of who gets notifications here tells nobody who that is", async () 
     setItem: (key: string, value: string) => void entries.set(key, value),
   });
   expect(await toldHere("somebody")).toBeUndefined();
-  await noteToldHere("somebody", "session-1", "https://push.example/1");
-  expect([...entries.values()].join()).not.toMatch(/somebody|session-1|push/);
+  await noteToldHere("somebody", "session-1", "device-1");
+  expect([...entries.values()].join()).not.toMatch(/somebody|session-1|device/);
   expect(await toldHere("another")).toBeUndefined();
   const told = (await toldHere("somebody"))!;
   expect([await told.isUnder("session-1"), await told.isUnder("session-2")]).toEqual([true, false]);
-  expect(await told.isSentTo("https://push.example/1")).toBe(true);
-  expect(await told.isSentTo("https://push.example/2")).toBe(false);
+  expect([await told.isDevice("device-1"), await told.isDevice("device-2")]).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import { call } from "../../../api/client.ts";
 import { knownSession } from "../../../api/current-user.ts";
 import { getOptions, keyOf as queryKeyOf, queryClient } from "../../../api/query.ts";
-import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
+import { forgetToldHere, mayRenewToday, noteToldHere } from "../../../lib/preferences.ts";
 import { toldUnder } from "./security-query.ts";
 
 /** Returns false on pages without encryption, in old browsers, and in Safari outside the home screen. */
@@ -35,10 +35,11 @@ type Keys = { p256dh: string; auth: string };
  */
 export async function tellHere(subscription: PushSubscription, replaces?: string): Promise<void> {
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: Keys };
-  await call("addPushDevice", { body: { endpoint, keys, ...(replaces !== undefined && { replaces }) } });
+  const body = { endpoint, keys, ...(replaces !== undefined && { replaces }) };
+  const { id } = await call("addPushDevice", { body });
   const security = await queryClient.ensureQueryData(getOptions("getSecurity"));
   const session = knownSession();
-  if (session.state === "signed-in") await noteToldHere(session.user.id, toldUnder(security), endpoint);
+  if (session.state === "signed-in") await noteToldHere(session.user.id, toldUnder(security), id);
 }
 
 export async function tellNobodyHere(): Promise<void> {
@@ -46,24 +47,30 @@ export async function tellNobodyHere(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
 
-type Noted = { isSentTo: (endpoint: string) => Promise<boolean>; isSameSession: boolean };
+type Noted = { isDevice: (id: string) => Promise<boolean>; isSameSession: boolean };
 
 /**
  * Compares the browser's subscription with what the server and the note have of it. Without permission, the server's device
- * goes. A subscription that is gone, renewed or for another key of the installation is replaced. One that the server does not
- * have is told again in a new session only: somebody may have removed it elsewhere.
+ * goes. A subscription that is gone, renewed, refused by its service or for another key of the installation is replaced. If the
+ * server has no device in the same session, its owner has removed it elsewhere, and it goes here too.
  */
-export async function lookHere({ isSentTo, isSameSession }: Noted): Promise<void> {
-  const { publicKey, devices } = await call("listPushDevices");
-  const areNoted = await Promise.all(devices.map(({ endpoint }) => isSentTo(endpoint)));
-  const former = devices[areNoted.indexOf(true)];
+export async function lookHere({ isDevice, isSameSession }: Noted): Promise<void> {
+  const { publicKey, devices, ended } = await call("listPushDevices");
+  const all = [...devices, ...ended];
+  const areNoted = await Promise.all(all.map(({ id }) => isDevice(id)));
+  const former = all[areNoted.indexOf(true)];
   if (!canNotify() || Notification.permission !== "granted") {
     if (former !== undefined) await call("removePushDevice", { params: { id: former.id } });
     forgetToldHere();
+  } else if (former === undefined && isSameSession) {
+    await tellNobodyHere();
   } else {
     const known = await ownSubscription();
-    const isUsable = known !== null && keyOf(known) === publicKey;
-    if (isUsable && isSameSession && (await isSentTo(known.endpoint))) return;
+    const isRefused = ended.some(({ endpoint }) => endpoint === known?.endpoint);
+    const isUsable = known !== null && !isRefused && keyOf(known) === publicKey;
+    if (isUsable && isSameSession && known.endpoint === former?.endpoint) return;
+    // A service may refuse every subscription.
+    if (!isUsable && ended.some(({ id }) => id === former?.id) && !mayRenewToday()) return;
     const current = isUsable ? known : await subscribe(publicKey);
     await tellHere(current, former?.endpoint === current.endpoint ? undefined : former?.endpoint);
   }

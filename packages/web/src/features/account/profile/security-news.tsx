@@ -69,7 +69,7 @@ async function lookIfTold(userId: string, name: string): Promise<void> {
   const told = await toldHere(userId);
   if (told === undefined) return;
   const { lookHere } = await import("./push-device.ts");
-  await lookHere({ isSentTo: told.isSentTo, isSameSession: await told.isUnder(name) });
+  await lookHere({ isDevice: told.isDevice, isSameSession: await told.isUnder(name) });
 }
 
 /**
