@@ -24,11 +24,15 @@ export function runFlows(engine: Engine, start: (() => Promise<Driver>) | undefi
       await driver?.close();
       await end?.();
     });
+    let failed: string | undefined;
     for (const [title, flow] of FLOWS) {
-      it(title, async () => {
+      it(title, async ({ skip }) => {
+        // Each goes on where the one before it ended.
+        skip(failed !== undefined, `after "${failed}" failed`);
         try {
           await flow({ app: app!, screen: new Screen(driver!) });
         } catch (error) {
+          failed = title;
           mkdirSync(PICTURES, { recursive: true });
           const picture = join(PICTURES, `${engine}-${title.slice(0, 30).replaceAll(/\W+/g, "-")}.png`);
           writeFileSync(picture, await driver!.screenshot());

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,14 +26,19 @@ export async function startWebkit(): Promise<Driver> {
   };
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`], { stdio: "ignore", env });
-  const { sessionId } = await startSession(port);
-  const call = callerOf(`http://127.0.0.1:${port}/session/${sessionId}`);
-  await call("POST", "/timeouts", { script: 60_000, pageLoad: 30_000 });
-  await call("POST", "/window/rect", { x: 0, y: 0, width: 1180, height: 1000 });
-  return driverOf(call, await call<string>("GET", "/window"), async () => {
-    await call("DELETE", "").catch(() => undefined);
+  try {
+    const { sessionId } = await startSession(port);
+    const call = callerOf(`http://127.0.0.1:${port}/session/${sessionId}`);
+    await call("POST", "/timeouts", { script: 60_000, pageLoad: 30_000 });
+    await call("POST", "/window/rect", { x: 0, y: 0, width: 1180, height: 1000 });
+    return driverOf(call, await call<string>("GET", "/window"), async () => {
+      await call("DELETE", "").catch(() => undefined);
+      end(driver, xvfb);
+    });
+  } catch (error) {
     end(driver, xvfb);
-  });
+    throw error;
+  }
 }
 
 const end = (...children: ChildProcess[]) => children.forEach((child) => child.kill());
@@ -42,7 +47,8 @@ const end = (...children: ChildProcess[]) => children.forEach((child) => child.k
 function browserPath(): string {
   const found = readdirSync("/usr/lib", { recursive: false, encoding: "utf8" })
     .filter((name) => name.endsWith("-linux-gnu"))
-    .map((name) => `/usr/lib/${name}/webkit2gtk-4.1/MiniBrowser`);
+    .map((name) => `/usr/lib/${name}/webkit2gtk-4.1/MiniBrowser`)
+    .filter((path) => existsSync(path));
   return found[0] ?? "MiniBrowser";
 }
 

@@ -2,8 +2,8 @@ import { isogenyMap, mapToCurveSimpleSWU } from "@noble/curves/abstract/hash-to-
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { ISOGENY } from "./isogeny.ts";
 
-// Sums of many points of G1, in a quarter of the library's time, for public values only: the time depends on them. The
-// library clears the cofactor of each hashed point and checks its group; here, one clearing serves for all.
+// Reads and adds up many points of G1 in half of the library's time, for public values only: the time depends on them. The
+// library clears the cofactor of each hashed point; here, one clearing serves for all.
 
 const { Fp } = bls12_381.fields;
 const P = Fp.ORDER;

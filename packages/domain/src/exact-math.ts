@@ -22,6 +22,7 @@ function powerOfTwo(power: number): number {
 /** Returns e^x to about one unit of the last digit: e^rest x 2^k, with the series of e^rest. */
 export function exp(x: number): number {
   if (x < -746) return 0;
+  if (x > 710) return Infinity;
   const k = Math.round(x / Math.LN2);
   const rest = x - k * LN2_HIGH - k * LN2_LOW;
   let series = 0;
@@ -35,10 +36,12 @@ export function exp(x: number): number {
 const LOG_TERMS = 12;
 
 /**
- * Returns the natural logarithm of a positive number to about one unit of the last digit: k ln 2 + log(part), with the
+ * Returns the natural logarithm of a number to about one unit of the last digit: k ln 2 + log(part), with the
  * series 2 (s + s^3 / 3 + s^5 / 5 + ...) of log(part), where s = (part - 1) / (part + 1).
  */
 export function log(x: number): number {
+  // Engines agree on the rest: -Infinity, Infinity and NaN.
+  if (!(x > 0 && x < Infinity)) return Math.log(x);
   let [part, k] = [x, 0];
   for (; part < Math.SQRT1_2; part *= 2) k -= 1;
   for (; part > Math.SQRT2; part /= 2) k += 1;
