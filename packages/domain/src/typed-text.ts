@@ -60,9 +60,15 @@ export function readRecoveryCode(typed: string): string | undefined {
 export const readTwoStepCode = (typed: string): string | undefined =>
   readAppCode(typed) ?? readRecoveryCode(typed);
 
-/** Returns the code of an invitation in Crockford's alphabet, in which letters that look like 0 and 1 mean these. */
+/**
+ * Returns the code of an invitation, or of its link, in Crockford's alphabet, in which letters that look like 0 and 1 mean
+ * these.
+ */
 export const plainInvitation = (typed: string): string =>
-  plainCode(typed).toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  plainCode(typed.replace(/^.*[#=]/s, ""))
+    .toUpperCase()
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
 
 /** Returns the id of a TRON transaction, 64 hexadecimal digits in lower case, or undefined. */
 export function readTransactionId(typed: string): string | undefined {

@@ -289,6 +289,10 @@ test.each([
   expect(readAppCode(`123${dash}456`)).toBe("123456");
 });
 
+test("an invitation of which the whole link was pasted", () => {
+  expect(plainInvitation(" https://desk.example/auth#invite=A1B2-C3D4-E5F6-G7H8 ")).toBe("A1B2C3D4E5F6G7H8");
+});
+
 test.each([
   "",
   "12345",

@@ -1,5 +1,10 @@
 import { plainEmail } from "@veritick/domain/emails.ts";
-import { normalizePassword, plainCode, readTwoStepCode } from "@veritick/domain/typed-text.ts";
+import {
+  normalizePassword,
+  plainCode,
+  plainInvitation,
+  readTwoStepCode,
+} from "@veritick/domain/typed-text.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, call } from "../../../api/client.ts";
@@ -55,7 +60,7 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
     check: (values) => ({
       ...authErrors(mode, values, text.auth),
       ...(asksInvitation &&
-        plainCode(values.invitation) === "" && { invitation: text.auth.invitation.missing }),
+        plainInvitation(values.invitation) === "" && { invitation: text.auth.invitation.missing }),
       ...(termsVersion !== undefined &&
         values.acceptedTerms !== termsVersion && { acceptedTerms: text.auth.terms.required }),
     }),
@@ -65,7 +70,7 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
       return call("register", {
         body: {
           ...body,
-          ...(asksInvitation && { invitation: plainCode(invitation) }),
+          ...(asksInvitation && { invitation: plainInvitation(invitation) }),
           ...(termsVersion !== undefined && { acceptedTerms }),
         },
       });
