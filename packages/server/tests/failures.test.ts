@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { untilBlocked } from "../testing/held-rows.ts";
 import { seedPeople } from "../testing/people.ts";
 import { useApp } from "../testing/use-app.ts";
-import { isDatabaseUnavailable } from "../src/platform/db/database.ts";
+import { isDatabaseUnavailable } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 
 // The failures here are intended, so the log is silent.

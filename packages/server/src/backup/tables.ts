@@ -3,10 +3,11 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { CONNECTING } from "../platform/db/database.ts";
+import { connectClient } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
+import { assertOwnSession } from "../platform/db/suitable.ts";
 import { BackupError, tableFile } from "./manifest.ts";
 import type { BackedUpTable } from "./manifest.ts";
 
@@ -179,14 +180,8 @@ export async function loadTable(
  * files of another, and keep rows in their stored order.
  */
 export async function openToolConnection(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...(typeof connection === "string" ? { connectionString: connection } : connection),
-    ...CONNECTING,
-    application_name: "veritick backup",
-  });
-  // The statement under way fails if the connection breaks, so this event needs no handling.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(connection, { application_name: "veritick backup" });
+  await assertOwnSession(client, connection, "DATABASE_URL or DATABASE_OWNER_URL");
   await client.query(`
     set statement_timeout = 0;
     set idle_in_transaction_session_timeout = 0;

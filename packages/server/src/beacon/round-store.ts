@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bls } from "./bls.ts";
@@ -59,7 +60,7 @@ export function openRoundStore(context: {
   function startWriting(): Promise<void> {
     writing ??= write()
       .catch((error: unknown) =>
-        log.warn({ error: String(error) }, "rounds of the beacon are not stored yet"),
+        warnOf(log, error, "rounds of the beacon are not stored yet"),
       )
       .finally(() => (writing = undefined));
     return writing;

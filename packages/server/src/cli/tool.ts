@@ -8,6 +8,7 @@ import { CapitalRefusedError } from "../ledger/public.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { SchemaOutdatedError } from "../platform/db/migrate.ts";
+import { UnsuitableDatabaseError } from "../platform/db/suitable.ts";
 import {
   DataDirInUseError,
   EMBEDDED_DATABASE,
@@ -46,6 +47,7 @@ const KNOWN = [
   RefusedError,
   RestoreUnfinishedError,
   SchemaOutdatedError,
+  UnsuitableDatabaseError,
 ];
 
 const NO_SCHEMA = ["42P01", "42703"];

@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:
 import { join, resolve } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { makeFolder, refuseUnfinished } from "../platform/process/data-dir.ts";
+import { checkDatabaseUrl } from "./database-url.ts";
 import { ConfigError } from "./values.ts";
 
 // This part of the configuration identifies the installation: its database and its secrets. Commands read only this part,
@@ -21,8 +22,8 @@ export type DatabaseLocation = {
 export function readDatabaseLocation(environment: Environment): DatabaseLocation {
   const read = (name: string): string | undefined => {
     const text = environment[name]?.trim() || undefined;
-    if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
-    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/database`);
+    if (text !== undefined) checkDatabaseUrl(name, text);
+    return text;
   };
   const databaseUrl = read("DATABASE_URL");
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");

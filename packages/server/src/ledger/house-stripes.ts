@@ -1,9 +1,9 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import pg from "pg";
+import type pg from "pg";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
-import { LOCKS, transaction } from "../platform/db/database.ts";
+import { connectClient, LOCKS, transaction } from "../platform/db/database.ts";
 import type { Connection, Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
@@ -225,8 +225,7 @@ export async function leaseStripe(
   }
 
   async function open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    const client = await connectClient(connection, {
       application_name: "veritick stripe",
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
@@ -237,7 +236,6 @@ export async function leaseStripe(
         log.info({ error: error.message }, "the connection that holds this process's stripe was lost");
     });
     client.on("end", () => forget(client));
-    await client.connect();
     return client;
   }
 

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
 import { ProviderChangedError } from "../payments/public.ts";
 import { SchemaOutdatedError } from "../platform/db/migrate.ts";
+import { UnsuitableDatabaseError } from "../platform/db/suitable.ts";
 import {
   DataDirInUseError,
   EmbeddedDatabaseError,
@@ -85,6 +86,7 @@ const OPERATORS_ERRORS = [
   CodePepperLostError,
   ProviderChangedError,
   SchemaOutdatedError,
+  UnsuitableDatabaseError,
 ] as const;
 
 /**

@@ -44,7 +44,7 @@ export function createPeriodicChecks(context: {
 }
 
 // These limits are the same as in `ops/prometheus/alerts.yml`.
-const LATE_SECONDS = 15;
+export const LATE_SECONDS = 15;
 const LEDGER_CHECK_SECONDS = 10_800;
 const BACKUP_SECONDS = 93_600;
 const SAMPLE_SECONDS = 120;

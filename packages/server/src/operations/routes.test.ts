@@ -102,7 +102,7 @@ describe("the calls for machines", () => {
 });
 
 /** Returns the answers of a process with these parts to a load balancer and to Prometheus. */
-async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined }) {
+async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined; stuckMs?: number }) {
   const http = Fastify();
   const { clock } = scope.app;
   operationsRoutes(http, {
@@ -118,6 +118,7 @@ async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined 
     } as PriceFeed,
     skew: parts.skew,
     metrics: createMetrics(),
+    settlement: { stuckMs: () => parts.stuckMs ?? 0 },
     isLeaving: () => false,
     inMaintenance: () => false,
   });

@@ -5,7 +5,6 @@ import { SETTINGS } from "@veritick/contract/settings.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
-import pg from "pg";
 import type { Beacon } from "../beacon/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { MAX_GIVE_OR_TAKE_MS } from "../cluster/clock-skew.ts";
@@ -14,7 +13,7 @@ import type { Config } from "../config/config.ts";
 import { textOf } from "../config/live-settings.ts";
 import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
-import { CONNECTING } from "../platform/db/database.ts";
+import { Pool } from "../platform/db/database.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { wellKnown } from "../platform/http/well-known.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
@@ -22,10 +21,11 @@ import type { Bind } from "../platform/http/bind.ts";
 import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
+import type { SettlementLoop } from "../positions/public.ts";
 import type { Obstacle, PriceFeed } from "../prices/public.ts";
 import { isLoopback, isThisMachine } from "../platform/loopback.ts";
 import { productVersion } from "../platform/version.ts";
-import { readHealth } from "./health.ts";
+import { LATE_SECONDS, readHealth } from "./health.ts";
 import { measureNow } from "./sample-metrics.ts";
 
 const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
@@ -48,6 +48,7 @@ export function operationsRoutes(
     feed: PriceFeed;
     skew: SkewWatch;
     metrics: Metrics;
+    settlement: Pick<SettlementLoop, "stuckMs">;
     /** True from the moment the process begins to drain. */
     isLeaving(): boolean;
     inMaintenance(): boolean;
@@ -71,6 +72,8 @@ export function operationsRoutes(
     const problems: string[] = [];
     if (context.isLeaving()) problems.push("shutting down");
     if (!(await isReachable())) problems.push("the database cannot be reached");
+    if (context.settlement.stuckMs() > LATE_SECONDS * 1000)
+      problems.push("expired positions cannot be settled: the log says why");
     const obstacle = context.feed.obstacle();
     // The clock has words of its own below.
     if (obstacle !== undefined && obstacle !== "clock") problems.push(OBSTACLE_WORDS[obstacle]);
@@ -155,9 +158,7 @@ type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
  * busy database would look like an unreachable one. The time limit covers a network that drops packets silently.
  */
 function probeDatabase(connection: Connection): DatabaseProbe {
-  const pool = new pg.Pool({
-    ...(typeof connection === "string" ? { connectionString: connection } : connection),
-    ...CONNECTING,
+  const pool = new Pool(connection, {
     max: 1,
     connectionTimeoutMillis: REACHED_WITHIN_MS,
     query_timeout: REACHED_WITHIN_MS,

@@ -3,6 +3,7 @@ import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
 import { createWakeable } from "../platform/concurrency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 
 export type WatchedValue<T> = {
   current(): T;
@@ -34,7 +35,7 @@ export async function watchValue<T>(options: {
   const refresh = reading.wake;
 
   const refreshIfPossible = () =>
-    void refresh().catch((error: unknown) => log.warn({ error: String(error) }, `${name} could not be read`));
+    void refresh().catch((error: unknown) => warnOf(log, error, `${name} could not be read`));
   bus.subscribe((message) => message.kind === kind && refreshIfPossible());
   bus.onGap(refreshIfPossible);
 

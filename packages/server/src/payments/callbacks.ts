@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
 import { transaction } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import { newId } from "../platform/ids.ts";
 import { createWakeable, forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
@@ -40,7 +41,7 @@ export function createInbox(context: PaymentContext): CallbackInbox {
     try {
       if (await processBatch(context)) wake();
     } catch (error) {
-      log.warn({ error: String(error) }, "processing callbacks failed and will be tried again");
+      warnOf(log, error, "processing callbacks failed and will be tried again");
     }
   });
   // The run is not part of the call that started it, so it must not log or trace under that call.

@@ -1,3 +1,4 @@
+import { warnOf } from "./db/unavailable.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /**
@@ -99,7 +100,7 @@ export function periodically(
       running = work()
         .then(
           () => undefined,
-          (error: unknown) => log.warn({ task: name, error: String(error) }, "a periodic task failed"),
+          (error: unknown) => warnOf(log, error, "a periodic task failed", { task: name }),
         )
         .finally(() => (running = undefined));
     },

@@ -4,6 +4,7 @@ import { createWakeable } from "./concurrency.ts";
 import type { WakeableWork } from "./concurrency.ts";
 import { claimDue, sweepTable } from "./db/claim-due.ts";
 import type { Database, Queryable } from "./db/database.ts";
+import { warnOf } from "./db/unavailable.ts";
 import { newId } from "./ids.ts";
 import type { Log } from "./telemetry/log.ts";
 
@@ -109,7 +110,7 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
     const { atOnce } = CHANNELS[channel];
     const filling = createWakeable(() =>
       fill().catch((error: unknown) =>
-        log.warn({ channel, error: String(error) }, "the outbox could not be read"),
+        warnOf(log, error, "the outbox could not be read", { channel }),
       ),
     );
 
@@ -123,7 +124,7 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
         if (row === undefined) return;
         const done = attempt(channel, row, work)
           .catch((error: unknown) =>
-            log.warn({ channel, error: String(error) }, "the outcome of a notice could not be kept"),
+            warnOf(log, error, "the outcome of a notice could not be kept", { channel }),
           )
           .finally(() => {
             underWay.delete(row.id);

@@ -17,5 +17,6 @@ export { readReceipt } from "./find-receipt.ts";
 export { createFindMissedResults, listPositions, readPositionRecords } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
+export type { SettlementLoop } from "./settle-positions.ts";
 export { findFirstDue } from "./unsettled-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions, removePositions } from "./cancel-positions.ts";

@@ -3,11 +3,12 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { durationTicks } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import type { Bus } from "../cluster/bus.ts";
-import { dateOf, periodically } from "../platform/clock.ts";
+import { dateOf, elapsedMs, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import { createWakeable } from "../platform/concurrency.ts";
 import { isUnstorable, transaction } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
@@ -51,6 +52,8 @@ export type SettlementLoop = {
   wake(): void;
   /** Waits until no run is under way. */
   idle(): Promise<void>;
+  /** Returns since how many milliseconds every run has failed, or the present one has settled nothing; 0 if the last one did well. */
+  stuckMs(): number;
   /** Tries the positions again that were set aside because their payout could not be stored. */
   readonly retries: PeriodicTask;
 };
@@ -74,32 +77,44 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
    * positions until a vacuum, which a backup holds up, so looks from the beginning pass more and more of them.
    */
   let look = { fromTick: 0, wholeAt: 0 };
+  let stuckSinceMs: number | undefined;
   const settlement = createWakeable(async () => {
+    stuckSinceMs ??= elapsedMs(clock);
     try {
       const { newestTick } = feed.book;
       if (newestTick >= look.wholeAt) look = { fromTick: 0, wholeAt: newestTick + WHOLE_LOOK_TICKS };
       const first = await findFirstDue(database, newestTick, look.fromTick);
       look.fromTick = first ?? newestTick + 1;
-      if (first === undefined) return;
-      const settling = { database, clock, log, bus, watched, book: feed.book };
-      const count = await settlePositions(settling, (rows) => announce(context, rows), first);
+      const count = first === undefined ? 0 : await settleFrom(first);
+      stuckSinceMs = undefined;
       if (count === 0) return;
       bus.publish({ kind: "adminChanged", of: ["users"] });
       metrics.positionsSettled.inc(count);
       metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
     } catch (error) {
       // No result is lost: the positions stay due, and the next tick tries again.
-      log.warn({ error: String(error) }, "settlement failed and will be tried again");
+      warnOf(log, error, "settlement failed and will be tried again");
     }
   });
+
+  const settling = { database, clock, log, bus, watched, book: feed.book };
+  const settleFrom = (first: number) =>
+    settlePositions(
+      settling,
+      (rows) => {
+        // After a long stop a run takes minutes.
+        stuckSinceMs = elapsedMs(clock);
+        announce(context, rows);
+      },
+      first,
+    );
 
   return {
     wake: () => void settlement.wake(),
     idle: settlement.idle,
+    stuckMs: () => (stuckSinceMs === undefined ? 0 : elapsedMs(clock) - stuckSinceMs),
     retries: periodically(RETRY_TICKS, "positions set aside", log, () =>
-      retryUnsettled({ database, clock, log, bus, watched, book: feed.book }, (rows) =>
-        announce(context, rows),
-      ),
+      retryUnsettled(settling, (rows) => announce(context, rows)),
     ),
   };
 }

@@ -7,6 +7,7 @@ import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { CommitmentChain, readChain } from "./commitment-chain.ts";
 import type { CommitmentLink } from "./commitment-chain.ts";
@@ -305,7 +306,7 @@ export function publishOnTime(context: {
       feed.advance(tickOf(skew.begunMs()));
     } catch (error) {
       const problem = "the clock cannot be compared with the database's: the slower of the two counts";
-      log.warn({ error: String(error) }, problem);
+      warnOf(log, error, problem);
     } finally {
       comparing = undefined;
     }

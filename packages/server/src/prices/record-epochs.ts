@@ -1,5 +1,6 @@
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Database } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
@@ -95,7 +96,7 @@ export function createEpochRecorder(context: {
         } catch (error) {
           if (dispute(error) || !isNew) return;
           askedEpoch = -1;
-          log.warn({ error: String(error) }, "an epoch could not be recorded yet");
+          warnOf(log, error, "an epoch could not be recorded yet");
         }
       });
     },

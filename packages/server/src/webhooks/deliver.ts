@@ -7,6 +7,7 @@ import { forEachLimited } from "../platform/concurrency.ts";
 import { claimDue, sweepTable } from "../platform/db/claim-due.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { warnOf } from "../platform/db/unavailable.ts";
 import { NotPostedError, postOutside } from "../platform/http/post-outside.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
@@ -77,7 +78,7 @@ export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
     for (const { id } of rows) {
       const done = drain(context, id, closing.signal)
         .catch((error: unknown) =>
-          log.warn({ endpoint: id, error: String(error) }, "webhooks could not be sent"),
+          warnOf(log, error, "webhooks could not be sent", { endpoint: id }),
         )
         .finally(() => running.delete(id));
       running.set(id, done);

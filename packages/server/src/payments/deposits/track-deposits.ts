@@ -5,6 +5,7 @@ import { forgiveAttempt } from "../../platform/db/attempts.ts";
 import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import { afterCommit, transaction } from "../../platform/db/database.ts";
+import { warnOf } from "../../platform/db/unavailable.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import { applyPayment, moveDeposit } from "../apply-payment.ts";
@@ -93,7 +94,7 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
     isAnswered = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
     // An answer that was not applied may tell of money.
     hasMoved = !(error instanceof ProviderRefusedError || error instanceof ProviderUnavailableError);
-    log.warn({ payment: due.id, error: String(error) }, "reading a payment failed and will be tried again");
+    warnOf(log, error, "reading a payment failed and will be tried again", { payment: due.id });
   }
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;
   // Only an answered read may be the last one. Otherwise money that came during a long outage would be overlooked.

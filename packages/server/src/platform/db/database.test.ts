@@ -8,13 +8,13 @@ import { createLog } from "../telemetry/log.ts";
 import {
   allowLongStatements,
   holdConnection,
-  isDatabaseUnavailable,
   LOCKS,
   openBatchDatabase,
   openDatabase,
   transaction,
   withClient,
 } from "./database.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 
 const scope = useApp();
 const pools: pg.Pool[] = [];

@@ -1,7 +1,9 @@
 import pg from "pg";
 import type { QueryConfig } from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
 import type { Log } from "../telemetry/log.ts";
-import { isTracing, traceDetail, runInScope } from "../telemetry/tracing.ts";
+import { isTracing, traceDetail } from "../telemetry/tracing.ts";
+import { isReadOnly, noteReached, UnreachableError, warnOf } from "./unavailable.ts";
 
 export type Database = pg.Pool;
 /** The pool, or one connection inside a transaction. */
@@ -56,11 +58,61 @@ export const LOCKS = {
   payment: 7_305_532,
 } as const;
 
+/** Reads the certificate files of a URL once. The driver would read them for each connection, and a missing one would end the process. */
+const parse = (connection: Connection): pg.ClientConfig =>
+  typeof connection === "string" ? parseIntoClientConfig(connection) : connection;
+
+/**
+ * Opens a connection.
+ *
+ * @throws UnreachableError
+ */
+export async function connectClient(
+  connection: Connection,
+  options: pg.ClientConfig = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...parse(connection), ...CONNECTING, ...options });
+  // If the connection breaks, the next statement fails.
+  client.on("error", () => {});
+  await client.connect().catch((error: Error) => {
+    throw new UnreachableError(error);
+  });
+  return client;
+}
+
+type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
+
+/** A pool that throws an `UnreachableError` if it has no connection to give, whatever the reason. */
+export class Pool extends pg.Pool {
+  constructor(connection: Connection, options: pg.PoolConfig) {
+    super({ ...parse(connection), ...CONNECTING, ...options });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(taken: Taken): void;
+  override connect(taken?: Taken): Promise<pg.PoolClient> | void {
+    if (taken === undefined)
+      return super.connect().catch((error: Error) => {
+        throw new UnreachableError(error);
+      });
+    // The pool's own `query` takes its connection in this way.
+    super.connect((error, client, done) =>
+      taken(error === undefined ? undefined : new UnreachableError(error), client, done),
+    );
+  }
+}
+
 export const openDatabase = (connection: Connection, log: Log, poolSize = 12): Database =>
-  openPool(connection, log, { max: poolSize, idleTimeoutMillis: 60_000 });
+  openPool(connection, log, LIMITS, { max: poolSize, idleTimeoutMillis: 60_000 });
 
 /** One connection for the statements of orders and one for those of sales. */
 const BATCH_CONNECTIONS = 2;
+
+/**
+ * A statement that never returns must not block everything behind it. The database gives up first, then the driver. A
+ * statement sets the limits, because poolers refuse or ignore them among the parameters of a connection.
+ */
+const LIMITS = `select set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS}', false)`;
 
 /**
  * Keeps the first plan of each named statement. PostgreSQL may have made that plan while tables were empty, so sequential
@@ -74,35 +126,29 @@ export const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_p
  * each named statement once. By default PostgreSQL plans a statement that takes lists anew each time, as long as most lists
  * are short: for one order, planning takes three times as long as running.
  */
-export function openBatchDatabase(connection: Connection, log: Log): Database {
-  const pool = openPool(connection, log, { max: BATCH_CONNECTIONS, idleTimeoutMillis: 0, pipeline: true });
-  pool.on("connect", (client) => {
-    // The client sends this before anything else. If it fails, the connection is lost, and the statement behind it fails as
-    // well.
-    client.query(KEEP_PLANS).catch(() => {});
+export const openBatchDatabase = (connection: Connection, log: Log): Database =>
+  openPool(connection, log, `${LIMITS}; ${KEEP_PLANS}`, {
+    max: BATCH_CONNECTIONS,
+    idleTimeoutMillis: 0,
+    pipeline: true,
   });
-  return pool;
-}
 
-function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Database {
-  const pool = new pg.Pool({
-    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+function openPool(connection: Connection, log: Log, text: string, options: pg.PoolConfig): Database {
+  const settings = { text, query_timeout: CONNECTING.connectionTimeoutMillis };
+  const pool = new Pool(connection, {
     ...options,
-    ...CONNECTING,
     types,
-    // A statement that never returns must not block everything behind it. The database gives up first, then the driver.
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    // The pool waits for this before it gives the connection to anybody, and drops the connection if it fails.
+    onConnect: (client) => client.query(settings),
     query_timeout: STATEMENT_MS + 5_000,
     application_name: "veritick",
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use and must not end the process.
   pool.on("error", (error) => {
     // A PostgreSQL that is stopped right afterwards breaks connections that a closed pool is still ending.
-    if (pool.ending) return;
-    // The log line must not name the request that once opened the connection.
-    runInScope(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost"));
+    if (!pool.ending) warnOf(log, error, "an idle database connection was lost");
   });
+  pool.on("acquire", () => noteReached(log));
   // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return isTracing() ? traceQueries(pool) : pool;
@@ -113,13 +159,7 @@ export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...(typeof connection === "string" ? { connectionString: connection } : connection),
-    ...CONNECTING,
-  });
-  // If the connection breaks, the next statement fails.
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectClient(connection);
   try {
     return await work(client);
   } finally {
@@ -214,35 +254,6 @@ export function isUnstorable(error: unknown): boolean {
 /** True if the database rolled a transaction back because of another one. The transaction had no effect. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
-}
-
-/** True if the connection leads to a standby. A former leader still answers while another server takes over. */
-const isReadOnly = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.code === "25006";
-
-const CONNECTION_TROUBLE = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-]);
-
-/** True if the database could not be reached or went away. The outcome of the statement is then unknown. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
-    // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
-    return /^(08|28|57P0)/.test(error.code ?? "") || error.code === "53300" || isReadOnly(error);
-  }
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return (
-    (code !== undefined && CONNECTION_TROUBLE.has(code)) ||
-    /connection (terminated|timeout|ended)|query read timeout|timeout (?:expired|exceeded when trying to connect)|client (has encountered|was closed)/i.test(
-      error.message,
-    )
-  );
 }
 
 type Query = (statement: unknown, values?: unknown) => Promise<unknown>;

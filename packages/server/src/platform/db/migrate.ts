@@ -8,6 +8,7 @@ import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
 import { LOCKS, withClient } from "./database.ts";
 import type { Connection } from "./database.ts";
+import { assertSuitable } from "./suitable.ts";
 
 const ASK_AGAIN_MS = 250;
 
@@ -31,7 +32,7 @@ export const migrate = (connection: Connection, log: Log, options?: MigrateOptio
 /** Migrates on an open connection. The connection must end soon, because its end releases the lock. */
 export async function migrateOn(client: pg.Client, log: Log, options: MigrateOptions = {}): Promise<void> {
   const { patience = PATIENCE, folder = MIGRATIONS_FOLDER } = options;
-  await assertSupportedVersion(client);
+  await assertSuitable(client);
   const applied = await listApplied(client);
   const known = migrationsIn(folder);
   const newer = applied.filter((name) => !known.includes(name));
@@ -101,6 +102,7 @@ const isInTheWay = (error: unknown): boolean =>
 
 /** Runs the next `count` migrations in the caller's transaction. The caller holds the schema lock. */
 export async function migrateInTransaction(client: pg.ClientBase, log: Log, count: number): Promise<void> {
+  await assertSuitable(client);
   const own = {
     query: (text: string, values?: unknown[]) =>
       /^(begin|commit);$/i.test(text) ? Promise.resolve({ rows: [] }) : client.query(text, values),
@@ -153,16 +155,6 @@ async function assertMayMigrate(client: pg.Client): Promise<void> {
   throw new SchemaOutdatedError(
     "The database needs migrations that the role of DATABASE_URL may not run. Run `npm run migrate` with DATABASE_OWNER_URL first.",
   );
-}
-
-async function assertSupportedVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    "select current_setting('server_version_num')::int as version",
-  );
-  const version = rows[0]!.version;
-  if (version < 150_000) {
-    throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`);
-  }
 }
 
 type Strategy = NonNullable<RunnerOption["migrationLoaderStrategies"]>[number];

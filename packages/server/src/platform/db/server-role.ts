@@ -4,10 +4,13 @@ import type { Log } from "../telemetry/log.ts";
 import { LOCKS, withClient } from "./database.ts";
 import type { Connection, Queryable } from "./database.ts";
 import { migrate, migrateOn } from "./migrate.ts";
+import { assertOwnSession, isCollationChanged } from "./suitable.ts";
 
 // The server's role reads and writes rows and owns nothing. An attacker who makes the server run a statement can therefore
 // neither switch off a trigger nor empty or drop a table.
 
+const COLLATION_CHANGED =
+  "the database sorts texts by other rules than when its indexes were made: see \"The collation of the database has changed\" in docs/runbook.md";
 const DUPLICATE_ROLE = "42710";
 /** The tables to which the server only adds rows. A trigger of each table binds its owner as well. */
 const APPEND_ONLY = [
@@ -38,16 +41,19 @@ export function embeddedRoles(owner: Exclude<Connection, string>): DatabaseRoles
 /** Brings the schema up to date as its owner and lets the server's role work on it. */
 export async function prepareSchema({ connection, owner }: DatabaseRoles, log: Log): Promise<void> {
   if (owner !== undefined) {
+    await withClient(owner, (client) => assertOwnSession(client, owner, "DATABASE_OWNER_URL"));
     await migrate(owner, log);
     await admitServer(owner, credentialsOf(connection));
   }
   await withClient(connection, async (client) => {
+    await assertOwnSession(client, connection, "DATABASE_URL");
     if (owner === undefined) await migrateOn(client, log);
     if (await mayChangeSchema(client)) {
       log.warn(
         "the server's database role owns its tables, so it could switch their triggers off: see DATABASE_OWNER_URL in docs/configuration.md",
       );
     }
+    if (await isCollationChanged(client)) log.warn(COLLATION_CHANGED);
   });
 }
 

@@ -5,7 +5,8 @@ import type { Duplex } from "node:stream";
 import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
+import { isUndone } from "../db/database.ts";
+import { isDatabaseUnavailable, warnOf } from "../db/unavailable.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Refused } from "../refusal.ts";
@@ -170,10 +171,8 @@ function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, err
       "a call failed",
     );
   } else if (code === "unavailable" || code === "busy") {
-    log.warn(
-      { error: describe(error), route: request.routeOptions?.url, requestId: request.id },
-      code === "busy" ? "a deadlock was rolled back" : "the database could not be reached",
-    );
+    const facts = { route: request.routeOptions?.url, requestId: request.id };
+    warnOf(log, error, code === "busy" ? "a deadlock was rolled back" : "a call could not be answered", facts);
   }
   return sendRefusal(request, reply, {
     refused: code,

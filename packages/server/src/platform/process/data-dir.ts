@@ -4,9 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "../clock.ts";
+import { withClient } from "../db/database.ts";
 import type { Connection } from "../db/database.ts";
 import { embeddedRoles } from "../db/server-role.ts";
 import type { DatabaseRoles } from "../db/server-role.ts";
+import { assertOwnSession } from "../db/suitable.ts";
 import type { Log } from "../telemetry/log.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
@@ -55,7 +57,13 @@ export async function openDataDir(
   const { databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl !== undefined) {
     const roles = { connection: databaseUrl, owner: databaseOwnerUrl };
-    return { connection: databaseOwnerUrl ?? databaseUrl, roles, close: async () => {} };
+    const connection = databaseOwnerUrl ?? databaseUrl;
+    // A server checks both of its roles when it prepares the schema.
+    if (options.claimant === "tool") {
+      const variable = databaseOwnerUrl === undefined ? "DATABASE_URL" : "DATABASE_OWNER_URL";
+      await withClient(connection, (client) => assertOwnSession(client, connection, variable));
+    }
+    return { connection, roles, close: async () => {} };
   }
   const { startEmbeddedPostgres } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
   const { SetupError } = await import("@veritick/embedded-postgres/setup-error.ts");

@@ -1,3 +1,5 @@
+import { isDatabaseUnavailable, UnreachableError } from "../db/unavailable.ts";
+
 /** The messages of PostgreSQL, its initdb and SQLite. These errors have codes of their own, or none. */
 const DISK_FULL = /no space left on device|disk is full/i;
 const DISK_FULL_CODES = ["53100", "ENOSPC"];
@@ -6,17 +8,56 @@ const DISK_FULL_CODES = ["53100", "ENOSPC"];
 export const isDiskFull = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   DISK_FULL_CODES.includes(code) || DISK_FULL.test(message);
 
-/** The messages of the driver for a database that is silent. */
-const NO_ANSWER = /^timeout (expired|exceeded when trying to connect)$/;
-/** The codes of PostgreSQL: wrong user or password, no such database, too many connections, starting or ending. */
-const NOT_ADMITTED = ["28000", "28P01", "3D000", "53300", "57P03"];
-const NO_CONNECTION = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
-const NO_HOST = ["ENOTFOUND", "EAI_AGAIN"];
+/** The known reasons why a connection to the database fails, each with the advice for it. */
+const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] = [
+  {
+    codes: /^(ENOTFOUND|ENODATA|EAI_AGAIN)$/,
+    advice: "Check the host in DATABASE_URL and DATABASE_OWNER_URL, and this machine's DNS.",
+  },
+  {
+    codes: /SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|^CERT_(SIGNATURE_FAILURE|UNTRUSTED)$|^INVALID_CA$/,
+    advice:
+      "Nobody vouches for its certificate: name its authority with sslrootcert=/path/ca.pem in DATABASE_URL and DATABASE_OWNER_URL.",
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    advice: "Write a host that its certificate names in DATABASE_URL and DATABASE_OWNER_URL.",
+  },
+  {
+    codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    advice: "Renew the certificate of the database, or that of its authority (sslrootcert), or set this machine's clock.",
+  },
+  {
+    messages: /^The server does not support SSL/,
+    advice:
+      "Switch on ssl in postgresql.conf, or take sslmode out of DATABASE_URL and DATABASE_OWNER_URL if nobody can listen on the way.",
+  },
+  {
+    codes: /^28000$/,
+    messages: /no encryption|SSL off/,
+    advice: "If pg_hba.conf admits connections with TLS alone, add sslmode=verify-full to DATABASE_URL and DATABASE_OWNER_URL.",
+  },
+  {
+    codes: /^(28000|ERR_SSL_TLSV\w*CERTIFICATE_REQUIRED)$/,
+    messages: /certificate/i,
+    advice: "It asks for a certificate: name one with sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
+  },
+  {
+    codes: /^(ERR_SSL_|EPROTO$)/,
+    advice: "Check sslmode, sslrootcert, sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
+  },
+];
 
 /** Says why the database cannot be reached or admits nobody, and what to check. Returns undefined for any other error. */
-export function describeNoDatabase({ code = "", message }: NodeJS.ErrnoException): string | undefined {
-  if (!NO_ANSWER.test(message) && ![...NOT_ADMITTED, ...NO_CONNECTION, ...NO_HOST].includes(code))
-    return undefined;
-  // The error of several addresses that refuse has no message.
-  return `The database does not answer: ${message || code}. Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then try again.`;
+export function describeNoDatabase(error: Error): string | undefined {
+  const isReaching = error instanceof UnreachableError;
+  const { code = "", message }: NodeJS.ErrnoException = isReaching ? error.cause : error;
+  if (!isReaching && !isDatabaseUnavailable(error)) return undefined;
+  const reason = REASONS.find(
+    ({ codes = /^/, messages = /^/ }) => codes.test(code) && messages.test(message),
+  );
+  const advice =
+    reason?.advice ?? "Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then try again.";
+  // The error of several addresses that refuse has no message. Some messages of TLS end with a dot or a line.
+  return `The database does not answer: ${(message || code).trim().replace(/\.$/, "")}. ${advice}`;
 }

@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import type { Log } from "../telemetry/log.ts";
+import { warnOf } from "../db/unavailable.ts";
 
 /** A client with a larger backlog is not reading. The hub drops it rather than buffer without bound. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
@@ -224,7 +225,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
     try {
       if (!(await options.sessions.isAlive(sessionKey))) ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
     } catch (error) {
-      options.log.warn({ error: String(error) }, "the session of a live connection could not be checked");
+      warnOf(options.log, error, "the session of a live connection could not be checked");
       ws.close(1011, "unavailable");
     }
   }
@@ -259,7 +260,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
         void closeIfEnded(ws, holder.sessionKey);
       });
     } catch (error) {
-      options.log.warn({ error: String(error) }, "a live connection could not be opened");
+      warnOf(options.log, error, "a live connection could not be opened");
       options.refuse(socket, "unavailable");
     }
   };
