@@ -34,15 +34,13 @@ export function checkDatabaseUrl(name: string, url: string): void {
   try {
     createSecureContext({ cert: files["sslcert"], key: files["sslkey"] });
   } catch (error) {
-    throw new ConfigError(`sslcert and sslkey in ${name} cannot be used together: ${messageOf(error)}`);
+    const { reason, message } = error as Error & { reason?: string };
+    throw new ConfigError(`sslcert and sslkey in ${name} cannot be used: ${reason ?? message}.`);
   }
-  try {
-    parseIntoClientConfig(url);
-  } catch (error) {
+  if (!isReadable(url))
     throw new ConfigError(
-      `${name} cannot be read: ${messageOf(error)}. In its user and password, write other characters than letters and digits as %XX, such as %40 for @.`,
+      `${name} cannot be read. In its user and password, write other characters than letters and digits as %XX, such as %40 for @.`,
     );
-  }
 }
 
 function readPem(name: string, parameter: (typeof SSL_FILES)[number], file: string | null): string | undefined {
@@ -69,4 +67,11 @@ function isCertificate(text: string): boolean {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** A password with a bare `@` or `/` moves its rest into the host or the name of the database. */
+function isReadable(url: string): boolean {
+  try {
+    return !/[@/]/.test(parseIntoClientConfig(url).database ?? "");
+  } catch {
+    return false;
+  }
+}

@@ -57,7 +57,7 @@ export function operationsRoutes(
   wellKnown(http, { ...context.config, clock: context.clock });
   const probe = probeDatabase(context.connection);
   http.addHook("onClose", probe.end);
-  const isReachable = oncePerSecond(context.clock, probe.isReachable);
+  const askDatabase = oncePerSecond(context.clock, probe.ask);
 
   // For a proxy in front of all processes: it must route even if none is ready, because pages and past prices need no
   // database.
@@ -71,7 +71,8 @@ export function operationsRoutes(
   http.get("/readyz", async (_request, reply) => {
     const problems: string[] = [];
     if (context.isLeaving()) problems.push("shutting down");
-    if (!(await isReachable())) problems.push("the database cannot be reached");
+    const missing = await askDatabase();
+    if (missing !== undefined) problems.push(missing);
     if (context.settlement.stuckMs() > LATE_SECONDS * 1000)
       problems.push("expired positions cannot be settled: the log says why");
     const obstacle = context.feed.obstacle();
@@ -151,29 +152,44 @@ export function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Pro
 
 const REACHED_WITHIN_MS = 2_000;
 
-type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
+type DatabaseProbe = {
+  /** Returns what is wrong with the database, or undefined. */
+  ask(): Promise<string | undefined>;
+  end(): Promise<void>;
+};
 
 /**
- * Checks that the database can be reached, over a connection of its own: a connection of the pool would have to wait, and a
+ * Checks that the database can be reached, and that no pooler has come between that gives each transaction another
+ * connection: one process of PostgreSQL answers all that is asked on one. It asks over a connection of its own: a connection of the pool would have to wait, and a
  * busy database would look like an unreachable one. The time limit covers a network that drops packets silently.
  */
 function probeDatabase(connection: Connection): DatabaseProbe {
   const pool = new Pool(connection, {
     max: 1,
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: REACHED_WITHIN_MS,
     query_timeout: REACHED_WITHIN_MS,
     application_name: "veritick probe",
   });
   // A connection that was lost while idle is replaced at the next check.
   pool.on("error", () => {});
-  return {
-    isReachable: () =>
-      pool.query("select 1").then(
-        () => true,
-        () => false,
-      ),
-    end: () => pool.end(),
-  };
+  const answeredBy = new WeakMap<object, Set<number>>();
+  async function ask(): Promise<string | undefined> {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ process: number }>("select pg_backend_pid() as process");
+      const processes = (answeredBy.get(client) ?? new Set()).add(rows[0]!.process);
+      answeredBy.set(client, processes);
+      client.release();
+      return processes.size === 1
+        ? undefined
+        : "a pooler shares the database's connections between transactions: connect to PostgreSQL itself";
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+  return { ask: () => ask().catch(() => "the database cannot be reached"), end: () => pool.end() };
 }
 
 /** Binds the settings of this installation: those that the web app needs, and those that administrators see and change. */

@@ -50,33 +50,33 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** The time without a failure after which the database counts as back. */
 const BACK_AFTER_MS = 5_000;
 
-type Outage = { isOn: boolean; ending: NodeJS.Timeout | undefined };
+type Outage = { told: Set<"lost" | "unreachable">; ending: NodeJS.Timeout | undefined };
 
-/** The outage of the database of each process, which has one log. */
+/** The outage of the database that each process is in. A process has one log. */
 const outages = new WeakMap<Log, Outage>();
 
-function outageOf(log: Log): Outage {
-  const outage = outages.get(log) ?? { isOn: false, ending: undefined };
-  outages.set(log, outage);
-  return outage;
-}
-
-/** Logs a failure. All failures by one outage of the database share one line, however many requests and tasks meet it. */
+/** Logs a failure. All failures by one outage of the database share one warning, however many requests and tasks meet it. */
 export function warnOf(log: Log, error: unknown, message: string, facts: object = {}): void {
   if (!isDatabaseUnavailable(error)) return log.warn({ ...facts, error: String(error) }, message);
-  const outage = outageOf(log);
+  const outage: Outage = outages.get(log) ?? { told: new Set(), ending: undefined };
+  outages.set(log, outage);
   clearTimeout(outage.ending);
   outage.ending = undefined;
-  if (outage.isOn) return;
-  outage.isOn = true;
+  // A lost connection does not say why no other one can be had.
+  const kind = error instanceof UnreachableError ? "unreachable" : "lost";
+  if (outage.told.has(kind)) return;
+  outage.told.add(kind);
   // The line must not name the request that happened to meet the outage first.
-  runInScope(undefined, () => log.warn({ error: String(error) }, "the database cannot be reached"));
+  runInScope(undefined, () => {
+    if (kind === "lost") log.info({ error: String(error) }, "a connection to the database was lost");
+    else log.warn({ error: String(error) }, "the database cannot be reached");
+  });
 }
 
 /** Notes that the database has given a connection. If it goes on so for a while, the outage is over. */
 export function noteReached(log: Log): void {
   const outage = outages.get(log);
-  if (outage === undefined || !outage.isOn || outage.ending !== undefined) return;
+  if (outage === undefined || outage.ending !== undefined) return;
   outage.ending = setTimeout(() => {
     outages.delete(log);
     runInScope(undefined, () => log.info("the database can be reached again"));

@@ -8,6 +8,9 @@ const DISK_FULL_CODES = ["53100", "ENOSPC"];
 export const isDiskFull = ({ code = "", message }: NodeJS.ErrnoException): boolean =>
   DISK_FULL_CODES.includes(code) || DISK_FULL.test(message);
 
+/** An error of the system or of TLS, whose message in full names lines of OpenSSL's code. */
+type Failure = NodeJS.ErrnoException & { reason?: string };
+
 /** The known reasons why a connection to the database fails, each with the advice for it. */
 const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] = [
   {
@@ -51,13 +54,14 @@ const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] 
 /** Says why the database cannot be reached or admits nobody, and what to check. Returns undefined for any other error. */
 export function describeNoDatabase(error: Error): string | undefined {
   const isReaching = error instanceof UnreachableError;
-  const { code = "", message }: NodeJS.ErrnoException = isReaching ? error.cause : error;
+  const { code = "", message, reason: short }: Failure = isReaching ? error.cause : error;
   if (!isReaching && !isDatabaseUnavailable(error)) return undefined;
   const reason = REASONS.find(
     ({ codes = /^/, messages = /^/ }) => codes.test(code) && messages.test(message),
   );
   const advice =
     reason?.advice ?? "Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then try again.";
-  // The error of several addresses that refuse has no message. Some messages of TLS end with a dot or a line.
-  return `The database does not answer: ${(message || code).trim().replace(/\.$/, "")}. ${advice}`;
+  // The error of several addresses that refuse has no message. Node.js adds advice of its own about certificates.
+  const words = (short ?? (message || code)).replace(/; if the root CA .*/s, "").replace(/[\s.]+$/, "");
+  return `No connection to the database: ${words}. ${advice}`;
 }
