@@ -98,8 +98,12 @@ test("makes the first administrator by the address that the server printed, and 
     await expect(row).toContainText(words.none);
     await expect(row.getByText(words.changed)).toBeHidden();
   });
+  await app.database.query(
+    "update pg_database set datcollversion = 'of an older system' where datname = current_database()",
+  );
   await prefer(page.context(), { language: "fr" });
   await page.reload();
+  await expect(page.getByText(texts.fr.admin.installation.collationChanged)).toBeVisible();
   await expect(
     page.getByRole("heading", { name: texts.fr.admin.installation.readiness.title }),
   ).toBeVisible();

@@ -230,7 +230,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
   const inMaintenance = () => maintenance.current() !== null;
   const isLeaving = () => draining || closing;
-  operationsRoutes(http, { ...trading, config, connection, beacon, skew, settlement, isLeaving, inMaintenance });
+  operationsRoutes(http, {
+    ...trading,
+    config,
+    connection,
+    beacon,
+    skew,
+    settlement,
+    isLeaving,
+    inMaintenance,
+  });
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, { ...accounts, keepChat: keepsChatAtSetup(changing) });
   ownDataRoutes(bind, accounts);

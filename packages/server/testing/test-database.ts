@@ -43,12 +43,17 @@ export const beginConfirmed = (connection: DatabaseConnection): Promise<unknown>
     client.query("alter table users alter column email_confirmed_at set default '2026-01-01T00:00:00Z'"),
   );
 
-/** Creates an empty database. */
+/**
+ * Creates an empty database.
+ *
+ * @param options what to add to `create database`
+ */
 export async function createEmptyDatabase(
   server: ServerConnection,
+  options = "",
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${database}`);
+  await administer(server, `create database ${database} ${options}`);
   return {
     ...server,
     database,

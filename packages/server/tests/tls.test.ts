@@ -1,32 +1,41 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { natsLink } from "../src/cluster/link.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { openDatabase } from "../src/platform/db/database.ts";
+import { isDatabaseUnavailable } from "../src/platform/db/unavailable.ts";
+import { describeNoDatabase } from "../src/platform/process/failures.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 import { createNatsServer, findNatsServer } from "../testing/nats-server.ts";
 import { until } from "../testing/test-client.ts";
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY, writeTlsFiles } from "../testing/tls-files.ts";
+import {
+  EXPIRED,
+  OTHER_NAME,
+  TEST_CERTIFICATE,
+  TEST_CERTIFICATE_KEY,
+  writeTlsFiles,
+} from "../testing/tls-files.ts";
 
 const files = writeTlsFiles();
 afterAll(files.remove);
 
 describe("the connection to PostgreSQL", () => {
-  /** Starts a PostgreSQL over TCP that takes TLS, in front of the tests' PostgreSQL; or one that refuses TLS. */
-  async function front(takesTls: boolean): Promise<number> {
+  /** Starts a PostgreSQL over TCP with a certificate, in front of the tests' PostgreSQL; or one that refuses TLS. */
+  async function front(certificate: string | undefined): Promise<number> {
     const { host, port } = inject("postgres");
     const server = createServer((plain) => {
       plain.on("error", () => {});
       plain.once("data", (request: Buffer) => {
         // A client asks for TLS by this number in place of a version.
         expect(request.readInt32BE(4)).toBe(80_877_103);
-        plain.write(takesTls ? "S" : "N");
-        if (!takesTls) return;
-        const cert = { cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY };
-        const secure = new TLSSocket(plain, { isServer: true, ...cert });
+        plain.write(certificate === undefined ? "N" : "S");
+        if (certificate === undefined) return;
+        const secure = new TLSSocket(plain, { isServer: true, cert: certificate, key: TEST_CERTIFICATE_KEY });
         const behind: Socket = connect(`${host}/.s.PGSQL.${port}`);
         for (const socket of [secure, behind]) socket.on("error", () => socket.destroy());
         secure.pipe(behind).pipe(secure);
@@ -50,14 +59,44 @@ describe("the connection to PostgreSQL", () => {
   }
 
   it("is encrypted with sslmode=verify-full, and only to a certificate that is known", async () => {
-    const port = await front(true);
+    const port = await front(TEST_CERTIFICATE);
     expect(await ask(port, `sslmode=verify-full&sslrootcert=${files.certificate}`)).toBe(true);
     await expect(ask(port, "sslmode=verify-full")).rejects.toThrow(/self-signed/);
   });
 
   it("is never made in the clear instead", async () => {
     const query = `sslmode=verify-full&sslrootcert=${files.certificate}`;
-    await expect(ask(await front(false), query)).rejects.toThrow(/does not support SSL/);
+    await expect(ask(await front(undefined), query)).rejects.toThrow(/does not support SSL/);
+  });
+
+  it.each([
+    [
+      "of an unknown authority",
+      TEST_CERTIFICATE,
+      undefined,
+      /self-signed.* name its authority with sslrootcert=/,
+    ],
+    [
+      "for another name",
+      OTHER_NAME,
+      OTHER_NAME,
+      /localhost.* Write a host that its certificate names in DATABASE_URL/,
+    ],
+    [
+      "that has expired",
+      EXPIRED,
+      EXPIRED,
+      /^No connection .*expired\. Renew the certificate of the database/,
+    ],
+    ["that is missing", undefined, TEST_CERTIFICATE, /^No connection .* Switch on ssl in postgresql\.conf/],
+  ])("says what to do about a certificate %s, and counts as an outage", async (_name, own, known, advice) => {
+    const authority = join(files.folder, "known.pem");
+    writeFileSync(authority, known ?? "");
+    const query =
+      known === undefined ? "sslmode=verify-full" : `sslmode=verify-full&sslrootcert=${authority}`;
+    const failure = (await ask(await front(own), query).catch((error: unknown) => error)) as Error;
+    expect(describeNoDatabase(failure)).toMatch(advice);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
   });
 });
 

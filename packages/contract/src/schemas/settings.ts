@@ -154,6 +154,8 @@ export const installation = endpoint("installation", {
     version: z.string(),
     sandbox: z.boolean(),
     readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),
+    /** True if the database sorts texts by other rules than when its indexes were made. The runbook says how to mend them. */
+    isCollationChanged: z.boolean(),
     /**
      * The settings that administrators change while the server runs, in the form of their variables; null for none.
      * `initial` is the environment's value, and `isChanged` is true if an administrator has replaced it.

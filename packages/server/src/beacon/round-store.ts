@@ -59,9 +59,7 @@ export function openRoundStore(context: {
 
   function startWriting(): Promise<void> {
     writing ??= write()
-      .catch((error: unknown) =>
-        warnOf(log, error, "rounds of the beacon are not stored yet"),
-      )
+      .catch((error: unknown) => warnOf(log, error, "rounds of the beacon are not stored yet"))
       .finally(() => (writing = undefined));
     return writing;
   }

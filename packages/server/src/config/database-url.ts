@@ -43,7 +43,11 @@ export function checkDatabaseUrl(name: string, url: string): void {
     );
 }
 
-function readPem(name: string, parameter: (typeof SSL_FILES)[number], file: string | null): string | undefined {
+function readPem(
+  name: string,
+  parameter: (typeof SSL_FILES)[number],
+  file: string | null,
+): string | undefined {
   if (file === null) return undefined;
   let text: string;
   try {

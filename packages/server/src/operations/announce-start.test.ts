@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../config/config.ts";
+import { UnreachableError } from "../platform/db/unavailable.ts";
 import { describeFailure, startLines } from "./announce-start.ts";
 
 const secrets = Object.fromEntries(
@@ -87,11 +88,13 @@ it.each([
 
 it("reports a silent database in one line, whichever connection found it so", () => {
   for (const message of ["timeout expired", "timeout exceeded when trying to connect"])
-    expect(describeFailure(new Error(message), place)).toMatch(
-      /^The database does not answer: timeout .*DATABASE_URL.*$/,
+    expect(describeFailure(new UnreachableError(new Error(message)), place)).toMatch(
+      /^No connection to the database: timeout .*DATABASE_URL.*$/,
     );
   const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" });
-  expect(describeFailure(refused, place)).toMatch(/^The database does not answer: ECONNREFUSED\. .*$/);
+  expect(describeFailure(new UnreachableError(refused), place)).toMatch(
+    /^No connection to the database: ECONNREFUSED\. .*$/,
+  );
 });
 
 it("ends a start with a misspelt setting or an unwritable folder, and names it", async () => {

@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { startFakePooler } from "../../testing/fake-pooler.ts";
 import { rawCall } from "../../testing/raw-http.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -9,6 +10,8 @@ import type { Bus } from "../cluster/bus.ts";
 import { productVersion } from "../platform/version.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
+import { withClient } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { Obstacle, PriceFeed } from "../prices/public.ts";
 import { operationsRoutes } from "./routes.ts";
 
@@ -101,13 +104,14 @@ describe("the calls for machines", () => {
   });
 });
 
-/** Returns the answers of a process with these parts to a load balancer and to Prometheus. */
-async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined; stuckMs?: number }) {
+type Parts = { skew: SkewWatch; obstacle: Obstacle | undefined };
+
+function processWith(parts: Parts, connection: Connection = scope.connection) {
   const http = Fastify();
   const { clock } = scope.app;
   operationsRoutes(http, {
     config: { metricsToken: undefined, securityContact: undefined, publicUrl: undefined, trustedProxies: [] },
-    connection: scope.connection,
+    connection,
     clock,
     bus: { isWhole: () => true } as Bus,
     beacon: { state: () => "live", newestRound: () => 1 },
@@ -118,10 +122,26 @@ async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined;
     } as PriceFeed,
     skew: parts.skew,
     metrics: createMetrics(),
-    settlement: { stuckMs: () => parts.stuckMs ?? 0 },
+    settlement: { stuckMs: () => 0 },
     isLeaving: () => false,
     inMaintenance: () => false,
   });
+  return http;
+}
+
+/** Returns the problems of a process that reaches the database in this way, a second later each time. */
+function readinessOver(connection: Connection) {
+  const http = processWith({ skew: skewOf(0, 1, true), obstacle: undefined }, connection);
+  const problems = async () => {
+    scope.app.clock.jump(1);
+    return (await http.inject("/readyz")).json<{ problems: string[] }>().problems;
+  };
+  return { http, problems };
+}
+
+/** Returns the answers of a process with these parts to a load balancer and to Prometheus. */
+async function answers(parts: Parts) {
+  const http = processWith(parts);
   const ready = (await http.inject("/readyz")).json();
   const metrics = (await http.inject({ url: "/metrics", headers: { host: "localhost" } })).body;
   await http.close();
@@ -151,6 +171,41 @@ describe("a process that takes no orders", () => {
     expect(refused.map(([, reason]) => reason)).toEqual(["disputed", "late", "clock", "doubtful"]);
     const ones = refused.filter(([, , value]) => value === "1").map(([, reason]) => reason);
     expect(ones).toEqual(obstacle === undefined ? [] : [obstacle]);
+  });
+});
+
+describe("a process whose settlement fails", () => {
+  it("is not ready after 15 seconds, and is again once a run ends well", async () => {
+    const { database } = scope.app;
+    const ready = async () => {
+      const answer = await ask("/readyz");
+      return [answer.status, ((await answer.json()) as { problems: string[] }).problems];
+    };
+    await database.query("alter table unsettled_positions rename to mislaid");
+    await scope.pass(15);
+    expect(await ready()).toEqual([200, []]);
+    await scope.pass(2);
+    expect(await ready()).toEqual([503, ["expired positions cannot be settled: the log says why"]]);
+    await database.query("alter table mislaid rename to unsettled_positions");
+    await scope.pass(1);
+    expect(await ready()).toEqual([200, []]);
+  });
+});
+
+describe("a process whose database comes behind a pooler while it runs", () => {
+  it("is not ready from the moment that another process of PostgreSQL answers it", async () => {
+    const connection = await startFakePooler({ mode: "transaction", size: 3 });
+    const pooled = readinessOver(connection);
+    expect(await pooled.problems()).toEqual([]);
+    await withClient(connection, async (other) => {
+      await other.query("begin");
+      const shared =
+        "a pooler shares the database's connections between transactions: connect to PostgreSQL itself";
+      expect(await pooled.problems()).toEqual([shared]);
+      await other.query("select 1");
+    });
+    expect(await pooled.problems()).toHaveLength(1);
+    await pooled.http.close();
   });
 });
 

@@ -17,6 +17,7 @@ import { Pool } from "../platform/db/database.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { wellKnown } from "../platform/http/well-known.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
+import { isCollationChanged } from "../platform/db/suitable.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
@@ -225,6 +226,7 @@ export function settingsRoutes(
     version: productVersion(),
     sandbox: provider.sandbox,
     readiness: readinessOf({ ...config, ...live }),
+    isCollationChanged: await isCollationChanged(context.database),
     settings: SETTINGS.map((name) => ({
       name,
       value: textOf(live, name),

@@ -124,6 +124,21 @@ describe("a changed setting", () => {
   });
 });
 
+it("the installation says that the database sorts texts by other rules than its indexes", async () => {
+  const { database } = scope.app;
+  const sortedBy = (version: string) =>
+    database.query("update pg_database set datcollversion = $1 where datname = current_database()", [
+      version,
+    ]);
+  expect((await read()).isCollationChanged).toBe(false);
+  await sortedBy("of an older system");
+  expect((await read()).isCollationChanged).toBe(true);
+  await database.query(
+    "do $$ begin execute format('alter database %I refresh collation version', current_database()); end $$",
+  );
+  expect((await read()).isCollationChanged).toBe(false);
+});
+
 describe("the house edge", () => {
   it("applies from the first hour whose terms are not promised yet", async () => {
     const termsBy = async () => {

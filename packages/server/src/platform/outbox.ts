@@ -109,9 +109,7 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
     const underWay: Line["underWay"] = new Map();
     const { atOnce } = CHANNELS[channel];
     const filling = createWakeable(() =>
-      fill().catch((error: unknown) =>
-        warnOf(log, error, "the outbox could not be read", { channel }),
-      ),
+      fill().catch((error: unknown) => warnOf(log, error, "the outbox could not be read", { channel })),
     );
 
     /** Begins due messages until none is left or all places are taken. A message that ends leaves its place to the next. */

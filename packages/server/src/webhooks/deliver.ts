@@ -77,9 +77,7 @@ export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
     });
     for (const { id } of rows) {
       const done = drain(context, id, closing.signal)
-        .catch((error: unknown) =>
-          warnOf(log, error, "webhooks could not be sent", { endpoint: id }),
-        )
+        .catch((error: unknown) => warnOf(log, error, "webhooks could not be sent", { endpoint: id }))
         .finally(() => running.delete(id));
       running.set(id, done);
     }

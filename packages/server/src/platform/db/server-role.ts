@@ -10,7 +10,7 @@ import { assertOwnSession, isCollationChanged } from "./suitable.ts";
 // neither switch off a trigger nor empty or drop a table.
 
 const COLLATION_CHANGED =
-  "the database sorts texts by other rules than when its indexes were made: see \"The collation of the database has changed\" in docs/runbook.md";
+  'the database sorts texts by other rules than when its indexes were made: see "The collation of the database has changed" in docs/runbook.md';
 const DUPLICATE_ROLE = "42710";
 /** The tables to which the server only adds rows. A trigger of each table binds its owner as well. */
 const APPEND_ONLY = [

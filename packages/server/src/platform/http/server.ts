@@ -172,7 +172,12 @@ function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, err
     );
   } else if (code === "unavailable" || code === "busy") {
     const facts = { route: request.routeOptions?.url, requestId: request.id };
-    warnOf(log, error, code === "busy" ? "a deadlock was rolled back" : "a call could not be answered", facts);
+    warnOf(
+      log,
+      error,
+      code === "busy" ? "a deadlock was rolled back" : "a call could not be answered",
+      facts,
+    );
   }
   return sendRefusal(request, reply, {
     refused: code,

@@ -18,7 +18,8 @@ const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] 
     advice: "Check the host in DATABASE_URL and DATABASE_OWNER_URL, and this machine's DNS.",
   },
   {
-    codes: /SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|^CERT_(SIGNATURE_FAILURE|UNTRUSTED)$|^INVALID_CA$/,
+    codes:
+      /SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|^CERT_(SIGNATURE_FAILURE|UNTRUSTED)$|^INVALID_CA$/,
     advice:
       "Nobody vouches for its certificate: name its authority with sslrootcert=/path/ca.pem in DATABASE_URL and DATABASE_OWNER_URL.",
   },
@@ -28,7 +29,8 @@ const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] 
   },
   {
     codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    advice: "Renew the certificate of the database, or that of its authority (sslrootcert), or set this machine's clock.",
+    advice:
+      "Renew the certificate of the database, or that of its authority (sslrootcert), or set this machine's clock.",
   },
   {
     messages: /^The server does not support SSL/,
@@ -38,12 +40,14 @@ const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] 
   {
     codes: /^28000$/,
     messages: /no encryption|SSL off/,
-    advice: "If pg_hba.conf admits connections with TLS alone, add sslmode=verify-full to DATABASE_URL and DATABASE_OWNER_URL.",
+    advice:
+      "If pg_hba.conf admits connections with TLS alone, add sslmode=verify-full to DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^(28000|ERR_SSL_TLSV\w*CERTIFICATE_REQUIRED)$/,
     messages: /certificate/i,
-    advice: "It asks for a certificate: name one with sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
+    advice:
+      "It asks for a certificate: name one with sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^(ERR_SSL_|EPROTO$)/,
@@ -60,7 +64,8 @@ export function describeNoDatabase(error: Error): string | undefined {
     ({ codes = /^/, messages = /^/ }) => codes.test(code) && messages.test(message),
   );
   const advice =
-    reason?.advice ?? "Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then try again.";
+    reason?.advice ??
+    "Check DATABASE_URL and DATABASE_OWNER_URL, and that PostgreSQL runs there, then try again.";
   // The error of several addresses that refuse has no message. Node.js adds advice of its own about certificates.
   const words = (short ?? (message || code)).replace(/; if the root CA .*/s, "").replace(/[\s.]+$/, "");
   return `No connection to the database: ${words}. ${advice}`;

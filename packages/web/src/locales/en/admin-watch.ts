@@ -85,6 +85,8 @@ export const installation = {
   version: (number: string) => `Version ${number}`,
   secondFactor:
     "Only a password protects your account. Add a second step now: an app on your phone, or a passkey.",
+  collationChanged:
+    "The database sorts text differently since an upgrade of its machine, so its indexes may miss rows. The runbook says how to rebuild them, under “The collation of the database has changed”.",
   settings: {
     title: "Settings",
     intro:

@@ -26,6 +26,7 @@ export function InstallationPage() {
       aside={found.data && <Caption>{words.version(found.data.version)}</Caption>}
     >
       <SecondFactorOffer />
+      {found.data?.isCollationChanged === true && <Banner tone="warn">{words.collationChanged}</Banner>}
       <Card title={words.readiness.title}>
         <Loaded query={found} loading={<Skeleton width="100%" height={280} />}>
           {(installation) => <Readiness installation={installation} />}
