@@ -1,7 +1,13 @@
+import dns from "node:dns";
+import type { LookupOptions } from "node:dns";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { untilBlocked } from "../testing/held-rows.ts";
 import { seedPeople } from "../testing/people.ts";
+import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
 import { isDatabaseUnavailable } from "../src/platform/db/unavailable.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
@@ -58,6 +64,60 @@ describe("on a failure", () => {
     expect(again.status).toBe(201);
     expect(await client!.balance()).toBe("9.00000000");
     expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("calls answer 503 while the name server fails, with one warning for all of them", async () => {
+    const { lookup } = dns;
+    onTestFinished(() => void Object.assign(dns, { lookup }));
+    let isFailing = false;
+    type Answer = (error: Error | null, found: { address: string; family: number }[]) => void;
+    const find = (name: string, options: LookupOptions, answer: Answer) => {
+      if (name !== "db.example") return lookup(name, options as { all: true }, answer);
+      const failure = Object.assign(new Error("getaddrinfo EAI_AGAIN db.example"), { code: "EAI_AGAIN" });
+      return answer(isFailing ? failure : null, [{ address: "127.0.0.1", family: 4 }]);
+    };
+    Object.assign(dns, { lookup: find });
+    const sockets = new Set<Socket>();
+    const way = createServer((socket) => {
+      const behind = connect(`${scope.connection.host}/.s.PGSQL.${scope.connection.port}`);
+      for (const one of [socket, behind]) {
+        one.on("error", () => {});
+        one.on("close", () => [socket, behind].forEach((either) => either.destroy()));
+      }
+      sockets.add(socket);
+      socket.pipe(behind).pipe(socket);
+    });
+    await once(way.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void way.close());
+    const { port } = way.address() as AddressInfo;
+    const warnings: string[] = [];
+    const log = createLog("warn", {
+      write(line) {
+        const { level, msg } = JSON.parse(line) as { level: string; msg: string };
+        // The report of the day that is due meanwhile has an alert and a line of its own, every ten minutes.
+        if (level === "warn") warnings.push(msg);
+      },
+    });
+    const app = await scope.start({ connection: { ...scope.connection, host: "db.example", port }, log });
+    const person = new TestClient(app.url);
+    await person.register();
+    warnings.length = 0;
+    isFailing = true;
+    for (const socket of sockets) socket.destroy();
+    for (let calls = 0; calls < 5; calls += 1) {
+      const answer = await person.get("/api/deposits");
+      expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([
+        503,
+        "unavailable",
+        "1",
+      ]);
+      scope.app.clock.advance(1);
+      // The outbox cannot be read either.
+      await app.settled().catch(() => {});
+    }
+    expect(warnings).toEqual(["the database cannot be reached"]);
+    isFailing = false;
+    expect((await person.get("/api/deposits")).status).toBe(200);
   });
 
   it("a database whose password has just changed counts as unreachable", async () => {

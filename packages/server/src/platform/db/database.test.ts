@@ -92,7 +92,7 @@ it("gives up on a database that accepts a connection and says nothing", async ()
   );
   await once(silent, "connection");
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await outcome).toEqual(new Error("timeout expired"));
+  expect(await outcome).toMatchObject({ name: "UnreachableError", message: "timeout expired" });
   expect(isDatabaseUnavailable(await outcome)).toBe(true);
 });
 

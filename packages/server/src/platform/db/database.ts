@@ -138,8 +138,9 @@ function openPool(connection: Connection, log: Log, text: string, options: pg.Po
   const pool = new Pool(connection, {
     ...options,
     types,
-    // The pool waits for this before it gives the connection to anybody, and drops the connection if it fails.
-    onConnect: (client) => client.query(settings),
+    // The pool waits for this before it gives the connection to anybody, and drops the connection if it fails. Its types do not
+    // declare yet that it waits.
+    onConnect: (client) => client.query(settings) as unknown as void,
     query_timeout: STATEMENT_MS + 5_000,
     application_name: "veritick",
   });
