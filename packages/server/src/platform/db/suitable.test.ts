@@ -3,7 +3,7 @@ import { environmentOf, folderForTest, runScript } from "../../../testing/backup
 import { startFakePooler } from "../../../testing/fake-pooler.ts";
 import { createEmptyDatabase } from "../../../testing/test-database.ts";
 import { withClient } from "./database.ts";
-import { assertOwnSession, UnsuitableDatabaseError } from "./suitable.ts";
+import { assertOwnSession, assertSuitable, UnsuitableDatabaseError } from "./suitable.ts";
 
 const check = (url: string) =>
   withClient(url, (client) => assertOwnSession(client, url, "DATABASE_URL")).catch((error: unknown) => error);
@@ -26,6 +26,16 @@ it.each([
 
 it.each([false, true])("admits a pooler in session mode (fair: %s)", async (isFair) => {
   expect(await check(await startFakePooler({ mode: "session", size: 20, isFair }))).toBeUndefined();
+});
+
+it("refuses a PostgreSQL that is older than 15", async () => {
+  const answering = (version: number) => ({
+    query: () => Promise.resolve({ rows: [{ version, name: "veritick", encoding: "UTF8" }] }),
+  });
+  await expect(assertSuitable(answering(14) as never)).rejects.toThrow(
+    /^PostgreSQL 15 or newer is needed, and DATABASE_URL leads to version 14: upgrade it\.$/,
+  );
+  await expect(assertSuitable(answering(15) as never)).resolves.toBeUndefined();
 });
 
 it.each(["LATIN1", "SQL_ASCII"])(
