@@ -68,7 +68,7 @@ describe("alerts", () => {
       expect(wait, alert).toMatch(/^\d+[mh]$/);
       expect(["page", "ticket"], alert).toContain(labels?.severity);
       expect(annotations?.summary.length, alert).toBeGreaterThan(10);
-      expect(annotations?.description.length, alert).toBeGreaterThan(60);
+      expect(annotations?.description, alert).toMatch(/^Impact: .{10,}\. First: .{5,}\.$/);
       expect(annotations?.runbook_url).toBe(`docs/runbook.md#${alert!.toLowerCase()}`);
     }
   });
@@ -80,6 +80,18 @@ describe("alerts", () => {
       expect(found, alert).toHaveLength(1);
       expect(found[0], alert).toMatch(/^\w+\n\n\*\*Means:\*\*\s[^]+\*\*Users\snotice:\*\*\s[^]+\n\n/);
     }
+  });
+
+  it("name commands that their entry in the runbook names, too", () => {
+    const [, ...entries] = read("docs/runbook.md").split(/^#{2,3} /m);
+    const commands = alerts.flatMap(({ alert, annotations }) => {
+      const entry = entries.find((one) => one.startsWith(`${alert}\n`))!.replaceAll(/\s+/g, " ");
+      const first = annotations!.description.replace("{{ $labels.relay }}", "RELAY");
+      const named = [...first.matchAll(/`([^`]+)`/g)].map(([, command]) => command!);
+      for (const command of named) expect(entry, alert).toContain(command);
+      return named;
+    });
+    expect(commands.length).toBeGreaterThan(15);
   });
 });
 
