@@ -32,8 +32,8 @@ RUN npm ci --ignore-scripts --omit=dev --workspace @veritick/server \
 
 FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
-# New volumes for backups and archives take their owner from these folders.
-RUN install -d -o node -g node -m 0700 /backups /archives
+# New volumes take their owner from these folders. OpenShift runs a container as any user of group 0.
+RUN install -d -o 1000 -g 0 -m 2770 /backups /archives /alerting
 COPY --from=modules /app/node_modules node_modules
 COPY package.json LICENSE NOTICE.md ./
 COPY packages/domain/package.json packages/domain/
@@ -51,8 +51,10 @@ LABEL org.opencontainers.image.title="Veritick" \
   org.opencontainers.image.description="A trading platform whose every price, barrier and outcome can be checked by the person who traded on it." \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.licenses="MIT"
-USER node
+# The user node, by number: Kubernetes cannot tell of a name whether it is root (runAsNonRoot).
+USER 1000
 EXPOSE 3000
+# It asks the address that the server listens on. For 0.0.0.0 and :: that is the container itself.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { HOST: host, PORT: port } = process.env; require('http').get({ host, port, path: '/healthz' }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 CMD ["node", "packages/server/src/main.ts"]

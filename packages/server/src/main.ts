@@ -4,7 +4,7 @@ import { startApp } from "./start-app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import { misspeltVariables } from "./config/variables.ts";
 import { readHouse } from "./ledger/public.ts";
-import { describeFailure, expectedLossLines, startLines } from "./operations/announce-start.ts";
+import { describeFailure, expectedLossLines, originOf, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
 import { lookUpOffThreads } from "./platform/resolve-host.ts";
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     found = { setupToken: await offerSetup(created.database), houseFunds };
   });
   for (const line of expectedLossLines({ ...config, ...app.settings })) log.warn(line);
-  const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
+  const shown = config.publicUrl?.origin ?? originOf(config.host, port);
   console.log(["", ...startLines({ ...config, ...app.settings }, shown, found!), ""].join("\n"));
 }
 

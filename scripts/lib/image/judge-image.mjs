@@ -23,14 +23,14 @@ const filesIn = (folder) =>
 const all = filesIn("/app");
 const own = all.filter((path) => !path.startsWith("/app/node_modules"));
 
-assert.equal(config.User, "node", "the user");
+assert.equal(config.User, "1000", "the user");
 assert.ok(config.Healthcheck?.Test.length > 1, "It has no health check.");
 const { version, description } = readJson("/app/package.json");
 for (const [name, value] of Object.entries({ title: "Veritick", description, version, licenses: "MIT" }))
   assert.equal(config.Labels[`org.opencontainers.image.${name}`], value, `the label ${name}`);
-for (const folder of ["/backups", "/archives"]) {
-  const { uid, mode } = lstatSync(folder);
-  assert.deepEqual([uid, mode & 0o777], [1000, 0o700], `the owner and the mode of ${folder}`);
+for (const folder of ["/backups", "/archives", "/alerting"]) {
+  const { uid, gid, mode } = lstatSync(folder);
+  assert.deepEqual([uid, gid, mode & 0o7777], [1000, 0, 0o2770], `the owners and the mode of ${folder}`);
 }
 
 // Each import of our own code, dynamic ones included, must lead to a file of the image.

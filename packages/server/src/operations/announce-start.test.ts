@@ -9,13 +9,23 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../config/config.ts";
 import { UnreachableError } from "../platform/db/unavailable.ts";
-import { describeFailure, startLines } from "./announce-start.ts";
+import { describeFailure, originOf, startLines } from "./announce-start.ts";
 
 const secrets = Object.fromEntries(
   ["PRICE_SECRET", "CODE_PEPPER", "SIGNING_KEY", "BEACON_KEY"].map((name) => [name, "ab".repeat(32)]),
 );
 const trying = { ...secrets, DATABASE_URL: "postgresql://nowhere", ACCEPT_OWN_BEACON: "yes" };
 const place = { port: 3000, host: "no.such", dataDir: "/srv/data" };
+
+it.each([
+  ["127.0.0.1", "http://localhost:3000"],
+  ["0.0.0.0", "http://localhost:3000"],
+  ["::", "http://localhost:3000"],
+  ["::1", "http://[::1]:3000"],
+  ["10.0.0.1", "http://10.0.0.1:3000"],
+])("names for HOST=%s an address that answers: %s", (host, origin) => {
+  expect(originOf(host, 3000)).toBe(origin);
+});
 
 it("prints the settings an operator checks, and the one-time address or that of the administration", () => {
   const found = { setupToken: "the-token", houseFunds: "1000000.00000000" };
@@ -63,8 +73,9 @@ it("reports a busy port in one line", async () => {
 
 it.each([
   [{ syscall: "listen", code: "EACCES" }, /^Port 3000 may not be used/],
-  [{ syscall: "listen", code: "EADDRNOTAVAIL", address: "192.0.2.7" }, /^HOST is 192\.0\.2\.7, which is no/],
-  [{ syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "no.such" }, /^HOST is no\.such, which is no/],
+  [{ syscall: "listen", code: "EADDRNOTAVAIL", address: "192.0.2.7" }, /^HOST is 192\.0\.2\.7, which is not/],
+  [{ syscall: "listen", code: "EAFNOSUPPORT", address: "::" }, /^HOST is ::, which is not/],
+  [{ syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "no.such" }, /^HOST is no\.such, which is not/],
   [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
   [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
   [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],

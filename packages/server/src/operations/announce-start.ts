@@ -16,6 +16,12 @@ import { describeNoDatabase, isDiskFull } from "../platform/process/failures.ts"
 import { StillServedError } from "../positions/public.ts";
 import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../prices/public.ts";
 
+/** Returns the address at which a browser on this machine reaches a server that listens on `host`. */
+export function originOf(host: string, port: number): string {
+  if (["127.0.0.1", "0.0.0.0", "::"].includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /**
  * Returns the lines for the operator once the server is ready. `setupToken` is set if there is no administrator yet.
  *
@@ -110,8 +116,8 @@ export function describeFailure(
   if (syscall === "listen" && code === "EACCES")
     return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`;
   const isUnknown = syscall === "getaddrinfo" && hostname === host;
-  if (isUnknown || (syscall === "listen" && code === "EADDRNOTAVAIL"))
-    return `HOST is ${address ?? host}, which is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.`;
+  if (isUnknown || (syscall === "listen" && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")))
+    return `HOST is ${address ?? host}, which is not an address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it, :: every address.`;
   const noDatabase = describeNoDatabase(error);
   if (noDatabase !== undefined) return noDatabase;
   if (code === "ENOSPC")
