@@ -114,6 +114,7 @@ describe("the configuration", () => {
     ["10.0.0.1,", ["10.0.0.1"]],
     [" 10.0.0.0/8 ,, 2001:db8::/32,::1", ["10.0.0.0/8", "2001:db8::/32", "::1"]],
     ["loopback,linklocal,uniquelocal", ["loopback", "linklocal", "uniquelocal"]],
+    ["10.0.0.1 192.0.2.0/24\t2001:db8::/32", ["10.0.0.1", "192.0.2.0/24", "2001:db8::/32"]],
     ["0.0.0.0/1,255.255.255.255/32,::/1,::1/128", ["0.0.0.0/1", "255.255.255.255/32", "::/1", "::1/128"]],
   ])("reads the trusted proxies %j, which the framework then understands", (text, proxies) => {
     const { trustedProxies } = readConfig({ ...external, TRUSTED_PROXIES: text });

@@ -201,10 +201,7 @@ const NAMES = ["loopback", "linklocal", "uniquelocal"];
 
 /** Reads the proxies that may state the origin of a request. */
 export function readTrustedProxies(text: string | undefined): string[] {
-  const proxies = (text ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  const proxies = (text ?? "").split(/[\s,]+/).filter((part) => part !== "");
   const wrong = proxies.find((part) => !NAMES.includes(part) && !isNetwork(part));
   if (wrong === undefined) return proxies;
   throw new ConfigError(
