@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -12,7 +13,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { createServer } from "node:http";
+import { isIPv6 } from "node:net";
+import type { AddressInfo } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -21,8 +25,11 @@ import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
 import { readDatabaseLocation, SECRET_VARIABLES } from "../src/config/installation.ts";
+import { readTrustedProxies } from "../src/config/values.ts";
 import { VARIABLES } from "../src/config/variables.ts";
+import { createHttp } from "../src/platform/http/server.ts";
 import { CLOSE_MS } from "../src/platform/process/shutdown.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
 
 /** Checks of the deployment that need no container. `npm run test:image` starts the containers. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -34,6 +41,7 @@ type Service = {
   ports?: string[];
   volumes?: string[];
   networks?: Record<string, { ipv4_address?: string } | null>;
+  user?: string;
   environment?: Record<string, string>;
   profiles?: string[];
   deploy: { resources: { limits: { memory: string } } };
@@ -44,7 +52,10 @@ type Service = {
 };
 const compose = parse(read("compose.yaml"), { merge: true }) as {
   services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string; ip_range: string }[] } }>;
+  networks: Record<
+    string,
+    { internal?: boolean; enable_ipv6?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } }
+  >;
   volumes: object;
 };
 const { services } = compose;
@@ -125,7 +136,10 @@ describe("compose.yaml", () => {
     expect(Object.keys(services).filter((name) => services[name]!.ports !== undefined)).toEqual(["proxy"]);
     for (const service of Object.values(services)) {
       expect(service.deploy.resources.limits.memory).toMatch(/^\d+[mg]$/);
-      const isOnce = service.profiles !== undefined || service === services["migrate"];
+      const isOnce =
+        service.profiles !== undefined
+          ? service.image.startsWith("veritick:")
+          : service === services["migrate"];
       expect(service.restart).toBe(isOnce ? "no" : "unless-stopped");
     }
   });
@@ -152,6 +166,7 @@ describe("compose.yaml", () => {
       migrate: owner,
       archive: owner,
       restore: [...owner, "CODE_PEPPER_PREVIOUS", ...Object.values(SECRET_VARIABLES)],
+      "alert-settings": ["ALERT_EMAIL", "MAIL_FROM", "PUBLIC_URL", "SMTP_URL"],
     };
     const commands = Object.keys(services).filter(
       (name) => services[name]!.image.startsWith("veritick:") && !apps.includes(name),
@@ -171,18 +186,39 @@ describe("compose.yaml", () => {
       ...Object.values(services).map(({ image }) => image),
       ...built.map(([, image]) => image!).filter((image) => !stages.includes(image)),
     ].filter((image) => !image.startsWith("veritick:"));
-    expect(images).toHaveLength(6);
+    expect(images).toHaveLength(7);
     for (const image of images) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   });
 
-  it("has the processes trust the proxy and nobody else", () => {
-    const { front } = compose.networks;
-    const address = services["proxy"]!.networks!["front"]!.ipv4_address!;
-    expect(environmentOf("app-1")["TRUSTED_PROXIES"]).toBe(address);
-    const network = address.replace(/\.\d+$/, "");
-    // Docker assigns addresses from the upper half, so no other container has the proxy's address when it starts.
-    expect(front!.ipam!.config[0]).toEqual({ subnet: `${network}.0/24`, ip_range: `${network}.128/25` });
-    expect(Number(address.split(".")[3])).toBeLessThan(128);
+  it.each([{}, { FRONT_NETWORK: "10.9.8", CDN_NETWORKS: "192.0.2.0/24 2001:db8::/32" }])(
+    "has the processes trust the proxy, a CDN before it and nobody else, with %j",
+    (settings: { FRONT_NETWORK?: string; CDN_NETWORKS?: string }) => {
+      const { FRONT_NETWORK: network = "172.30.30", CDN_NETWORKS: behind = "" } = settings;
+      const filled = (text: string) => fill(text, { ...FILLED, ...settings });
+      const { enable_ipv6: hasIpv6, ipam } = compose.networks["front"]!;
+      const address = filled(services["proxy"]!.networks!["front"]!.ipv4_address!);
+      expect(address).toBe(`${network}.2`);
+      const trusted = filled(services["app-1"]!.environment!["TRUSTED_PROXIES"]!);
+      expect(readTrustedProxies(trusted)).toEqual([address, ...behind.split(" ").filter(Boolean)]);
+      expect(filled(services["proxy"]!.environment!["CDN_NETWORKS"]!)).toBe(behind);
+      // Docker assigns addresses from the upper half, so no other container has the proxy's address when it starts.
+      expect(ipam!.config.map((config) => Object.values(config).map(filled))).toEqual([
+        [`${network}.0/24`, `${network}.128/25`],
+        [`fd5e:9c41:7b20::${network}.0/120`],
+      ]);
+      expect([hasIpv6, isIPv6(`fd5e:9c41:7b20::${network}.0`)]).toEqual([true, true]);
+      // The server would not know the proxy's IPv6 address.
+      expect(read("ops/caddy/Caddyfile")).not.toMatch(/(?<!tcp4\/)app-\d:3000/);
+    },
+  );
+
+  it("gives Alertmanager the settings that the other service writes, in the folder and group of the image", () => {
+    const [writer, reader] = [services["alert-settings"]!, services["alertmanager"]!];
+    expect([writer.profiles, reader.profiles]).toEqual([["alerts"], ["alerts"]]);
+    expect(writer.volumes).toEqual(["alerting:/alerting"]);
+    expect(reader.volumes).toContain("alerting:/etc/alertmanager:ro");
+    expect(reader.user).toMatch(/^\d+:0$/);
+    expect(read("Dockerfile")).toMatch(/^RUN install -d -o 1000 -g 0 -m 2770 .*\/alerting$/m);
   });
 
   it("makes backups by itself, where the commands find them", () => {
@@ -435,11 +471,66 @@ describe("ops/ha", () => {
   });
 });
 
+describe("the image", () => {
+  const [, words] = /^HEALTHCHECK .*\\\n  CMD (\[.*\])$/m.exec(read("Dockerfile"))!;
+  const [program, ...args] = JSON.parse(words!) as string[];
+
+  /** A machine may have no IPv6. */
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all!.some(({ address }) => address === "::1"),
+  );
+  const hosts = ["0.0.0.0", "127.0.0.1", "", ...(hasIpv6 ? ["::", "::1"] : [])];
+
+  it.each(hosts)("knows its health where HOST is %j", async (HOST) => {
+    let status = 200;
+    const server = createServer(({ url }, response) =>
+      response.writeHead(url === "/healthz" ? status : 404).end(),
+    );
+    server.listen(0, HOST || "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const check = async () => {
+      const child = spawn(program!, args, { env: { PATH: process.env["PATH"], HOST, PORT: String(port) } });
+      return (await once(child, "exit"))[0] as number;
+    };
+    expect(await check()).toBe(0);
+    status = 503;
+    expect(await check()).toBe(1);
+    server.close();
+    await once(server, "close");
+    expect(await check()).toBe(1);
+  });
+
+  it("runs as a user whom Kubernetes knows not to be root", () => {
+    expect(read("Dockerfile")).toMatch(/^USER [1-9]\d*$/m);
+  });
+});
+
 describe("the services around it", () => {
   const targets = apps.map((name) => `${name}:3000`);
 
+  it("has the proxies close idle connections long before the server does", async () => {
+    const [log, publicUrl] = [createLog("silent"), undefined];
+    const { server } = await createHttp({ log, publicUrl, trustedProxies: [], isClosing: () => false });
+    const seconds = (file: string, pattern: RegExp) => Number(pattern.exec(read(file))![1]);
+    const caddy = seconds("ops/caddy/Caddyfile", /^\t\t\tkeepalive (\d+)s$/m);
+    expect(caddy * 2_000).toBeLessThan(server.keepAliveTimeout);
+    // HAProxy closes half of them each time: a thousand after ten times.
+    const haproxy = seconds("ops/ha/haproxy.cfg", /^ {4}default-server pool-purge-delay (\d+)s$/m);
+    expect(haproxy * 10 * 2_000).toBeLessThan(server.keepAliveTimeout);
+  });
+
+  it("has Caddy keep a process for one failed request, and out for less time than a request waits", () => {
+    const caddyfile = read("ops/caddy/Caddyfile");
+    const value = (name: string) => Number(new RegExp(`^\\t\\t${name} (\\d+)s?$`, "m").exec(caddyfile)![1]);
+    expect(value("max_fails")).toBeGreaterThan(1);
+    expect(value("fail_duration")).toBeLessThan(value("lb_try_duration"));
+  });
+
   it("sends people to every process and asks every process for its metrics", () => {
-    expect(read("ops/caddy/Caddyfile")).toContain(`reverse_proxy ${targets.join(" ")} {`);
+    expect(read("ops/caddy/Caddyfile")).toContain(
+      `reverse_proxy ${targets.map((target) => `tcp4/${target}`).join(" ")} {`,
+    );
     for (const language of ["en", "fr"] as const) {
       const message = messageFor("shutting_down", language);
       expect(read("ops/caddy/Caddyfile")).toContain(JSON.stringify({ message, code: "shutting_down" }));
@@ -447,7 +538,10 @@ describe("the services around it", () => {
     const prometheus = parse(read("ops/prometheus/prometheus.yml")) as {
       rule_files: string[];
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+      alerting: { alertmanagers: { dns_sd_configs: { names: string[] }[] }[] };
     };
+    for (const name of prometheus.alerting.alertmanagers[0]!.dns_sd_configs[0]!.names)
+      expect(services).toHaveProperty(name);
     expect(prometheus.scrape_configs[0]!.static_configs[0]!.targets).toEqual(targets);
     for (const file of prometheus.rule_files)
       expect(existsSync(join(root, file.replace("/etc/prometheus", "ops/prometheus"))), file).toBe(true);

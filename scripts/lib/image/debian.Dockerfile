@@ -32,6 +32,12 @@ ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
 # Debian's Caddy does not know this setting. It reports unhealthy on the first failed check.
 CMD ["sh", "-c", "sed /health_fails/d /etc/caddy/Caddyfile > /tmp/Caddyfile && exec caddy run --config /tmp/Caddyfile"]
 
+FROM veritick-test-debian AS alertmanager
+RUN apt-get update && apt-get install -y --no-install-recommends prometheus-alertmanager \
+  && install -d -o nobody /alertmanager
+USER nobody
+ENTRYPOINT ["prometheus-alertmanager"]
+
 FROM veritick-test-debian AS prometheus
 RUN apt-get update && apt-get install -y --no-install-recommends prometheus && install -d -o nobody /prometheus
 USER nobody

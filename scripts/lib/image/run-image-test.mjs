@@ -242,6 +242,31 @@ const STEPS = {
     await promtool("test", "rules", "/etc/prometheus/alerts-test.yml");
   },
 
+  "Alertmanager gets the settings of the server's mail, and Prometheus finds it": async () => {
+    const settings = { ALERT_EMAIL: "night@example.com", SMTP_URL: "smtps://bot:secret@mail.example" };
+    Object.assign(process.env, settings);
+    await up("alertmanager");
+    for (const name of Object.keys(settings)) delete process.env[name];
+    const show = ["amtool", "--alertmanager.url=http://localhost:9093", "config", "show"];
+    await until(async () => assert.match(await runIn("alertmanager", ...show), /to: night@example\.com/));
+    const get = `fetch("http://prometheus:9090/api/v1/alertmanagers").then((answer) => answer.text()).then(console.log)`;
+    await until(async () =>
+      assert.match(
+        await runIn("app-1", "node", "-e", get),
+        /"activeAlertmanagers":\[\{"url":"http:[^"]+:9093/,
+      ),
+    );
+  },
+
+  "a process is healthy that listens on every address, and any user of the group 0 makes a backup":
+    async () => {
+      const id = await compose("run", "--detach", "--no-deps", "--env", "HOST=::", "app-1");
+      const state = ["inspect", "--format", "{{.State.Health.Status}}", id];
+      await until(async () => assert.match(await docker(...state), /^healthy$/));
+      await docker("rm", "--force", id);
+      await runOnce("--user", "12345:0", "backup", "/backups/any-user");
+    },
+
   "a process holds less than half of its memory": async () => {
     const names = APPS.map((app) => `${PROJECT}-${app}-1`);
     const format = "{{.MemPerc}} of {{.MemUsage}}";
@@ -329,7 +354,7 @@ function removeAll() {
 async function makeDebianImages() {
   const folder = mkdtempSync(join(tmpdir(), "veritick-image-"));
   process.on("exit", () => rmSync(folder, { recursive: true }));
-  const others = ["postgres", "nats", "proxy", "prometheus"];
+  const others = ["postgres", "nats", "proxy", "prometheus", "alertmanager"];
   const script = `set -o pipefail; cd ${folder}
     docker image inspect veritick-test-debian > /dev/null 2>&1 ||
       mmdebstrap --quiet --variant=minbase trixie - | docker import - veritick-test-debian

@@ -44,6 +44,9 @@ it("the list of variables matches those that the configuration reads", () => {
 
 /** The variables that only compose.yaml reads. */
 const OF_COMPOSE = [
+  "ALERT_EMAIL",
+  "CDN_NETWORKS",
+  "FRONT_NETWORK",
   "SITE_ADDRESS",
   "POSTGRES_PASSWORD",
   "SERVER_DATABASE_PASSWORD",

@@ -1,0 +1,141 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { folderForTest } from "../../testing/backups.ts";
+import { startSmtpServer } from "../../testing/smtp-server.ts";
+
+const cli = fileURLToPath(new URL("alert-settings.ts", import.meta.url));
+const SITE = { PUBLIC_URL: "https://trade.example", ALERT_EMAIL: "night@example.com, Boss@example.com" };
+
+type Settings = {
+  global: object;
+  route: { group_wait: string };
+  receivers: { email_configs: { to: string }[] }[];
+};
+
+function makeSettings(environment: Record<string, string>) {
+  const file = join(folderForTest(), "alertmanager.yml");
+  const env = { PATH: process.env["PATH"], ...environment };
+  return new Promise<{ code: number | null; told: string; file: string; read(): Settings }>((resolve) => {
+    const child = execFile(process.execPath, [cli, file], { env }, (_error, stdout, stderr) =>
+      resolve({
+        code: child.exitCode,
+        told: stdout + stderr,
+        file,
+        read: () => JSON.parse(readFileSync(file, "utf8")) as Settings,
+      }),
+    );
+  });
+}
+
+it("writes the settings from those of the server's mail, for the group of Alertmanager alone", async () => {
+  const SMTP_URL = "smtps://bot%40trade.example:p%2Fq%25@mail.example";
+  const made = await makeSettings({ ...SITE, SMTP_URL, MAIL_FROM: "Trade <no-reply@trade.example>" });
+  expect([made.code, made.told]).toEqual([0, ""]);
+  expect(statSync(made.file).mode & 0o777).toBe(0o640);
+  expect(made.read().global).toEqual({
+    smtp_smarthost: "mail.example:465",
+    smtp_from: "Trade <no-reply@trade.example>",
+    // This is STARTTLS. Port 465 is encrypted from the start.
+    smtp_require_tls: false,
+    smtp_auth_username: "bot@trade.example",
+    smtp_auth_password: "p/q%",
+  });
+  expect(made.read().receivers[0]!.email_configs[0]!.to).toBe("night@example.com, boss@example.com");
+});
+
+it("demands STARTTLS of any other mail server than one on this machine", async () => {
+  const settings = { smtp_smarthost: "mail.example:587", smtp_require_tls: true };
+  expect((await makeSettings({ ...SITE, SMTP_URL: "smtp://mail.example" })).read().global).toMatchObject(
+    settings,
+  );
+  const here = await makeSettings({ ...SITE, SMTP_URL: "smtp://[::1]:2525" });
+  expect(here.read().global).toMatchObject({ smtp_smarthost: "[::1]:2525", smtp_require_tls: false });
+});
+
+it.each([
+  [{ SMTP_URL: "smtps://mail.example" }, "ALERT_EMAIL is missing"],
+  [{ SMTP_URL: "smtps://mail.example", ALERT_EMAIL: "nobody" }, 'ALERT_EMAIL is no e-mail address: "nobody"'],
+  [{ ALERT_EMAIL: "a@example.com" }, "SMTP_URL is missing"],
+  [
+    { ALERT_EMAIL: "a@example.com", SMTP_URL: "smtps://mail.example:2465" },
+    "SMTP_URL must be smtps:// with port 465",
+  ],
+  [
+    { ALERT_EMAIL: "a@example.com", SMTP_URL: "smtp://mail.example:465" },
+    "SMTP_URL must be smtps:// with port 465",
+  ],
+])("with %j says that %s", async (environment, told) => {
+  const made = await makeSettings({ PUBLIC_URL: "https://trade.example", ...environment });
+  expect([made.code, made.told]).toEqual([1, expect.stringContaining(told)]);
+  expect(made.told.trim().split("\n")).toHaveLength(1);
+  expect(existsSync(made.file)).toBe(false);
+});
+
+const ALERTMANAGER = ["/usr/bin/prometheus-alertmanager", "/usr/local/bin/alertmanager"].find((file) =>
+  existsSync(file),
+);
+
+it.skipIf(ALERTMANAGER === undefined)(
+  "an Alertmanager mails an alert with them (skipped unless one is installed: apt-get install prometheus-alertmanager)",
+  async () => {
+    const mailServer = await startSmtpServer();
+    onTestFinished(() => mailServer.close());
+    const made = await makeSettings({ ...SITE, SMTP_URL: mailServer.url });
+    const settings = made.read();
+    // It waits so long for further alerts of the same name.
+    settings.route.group_wait = "0s";
+    writeFileSync(made.file, JSON.stringify(settings));
+    const words = [
+      `--config.file=${made.file}`,
+      `--storage.path=${folderForTest()}`,
+      "--cluster.listen-address=",
+    ];
+    const child = spawn(ALERTMANAGER!, [...words, "--web.listen-address=127.0.0.1:0"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    onTestFinished(async () => {
+      child.kill();
+      await new Promise((resolve) =>
+        child.exitCode === null ? child.once("exit", resolve) : resolve(undefined),
+      );
+    });
+    const port = await new Promise<string>((resolve, reject) => {
+      const told: string[] = [];
+      createInterface(child.stderr).on("line", (line) => {
+        told.push(line);
+        const [, found] = /[Ll]istening.* address=127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      child.once("exit", () => reject(new Error(told.join("\n"))));
+    });
+    const alert = {
+      labels: { alertname: "DatabaseDown", severity: "page" },
+      annotations: {
+        summary: "It is <down>",
+        description: "Impact: none. First: look.",
+        runbook_url: "docs/runbook.md",
+      },
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([alert]),
+    });
+    expect(answer.status, await answer.text()).toBe(200);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), { timeout: 20_000 });
+    const [mail] = mailServer.mails;
+    expect(mail).toMatchObject({
+      from: "no-reply@trade.example",
+      to: ["night@example.com", "boss@example.com"],
+    });
+    expect(mail!.data).toContain("Subject: PAGE: DatabaseDown (trade.example)");
+    expect(mail!.data.replaceAll("=\r\n", "")).toMatch(
+      /It is <down>\s+Impact: none\. First: look\.\s+docs\/runbook\.md/,
+    );
+    expect(mail!.data).not.toContain("text/html");
+  },
+);
