@@ -258,14 +258,12 @@ const STEPS = {
     );
   },
 
-  "a process is healthy that listens on every address, and any user of the group 0 makes a backup":
-    async () => {
-      const id = await compose("run", "--detach", "--no-deps", "--env", "HOST=::", "app-1");
-      const state = ["inspect", "--format", "{{.State.Health.Status}}", id];
-      await until(async () => assert.match(await docker(...state), /^healthy$/));
-      await docker("rm", "--force", id);
-      await runOnce("--user", "12345:0", "backup", "/backups/any-user");
-    },
+  "a process that listens on every address is healthy": async () => {
+    const id = await compose("run", "--detach", "--no-deps", "--env", "HOST=::", "app-1");
+    const state = ["inspect", "--format", "{{.State.Health.Status}}", id];
+    await until(async () => assert.equal(await docker(...state), "healthy"));
+    await docker("rm", "--force", id);
+  },
 
   "a process holds less than half of its memory": async () => {
     const names = APPS.map((app) => `${PROJECT}-${app}-1`);
@@ -279,9 +277,11 @@ const STEPS = {
     await runIn("app-2", ...command("ledger-check.ts"));
     await runIn("app-1", ...command("liabilities.ts"));
     await runIn("app-1", ...command("house-capital.ts", "--add", "50000", "--note", "From the owner"));
-    await runIn("hourly-backup", ...command("backup.ts", "/backups/evidence"));
+    // Any user of the group 0 may write to these folders.
+    const anybody = ["--user", "12345:0"];
+    await runIn(...anybody, "hourly-backup", ...command("backup.ts", "/backups/evidence"));
     const month = new Date(performance.timeOrigin - 60 * 86_400_000).toISOString().slice(0, 7);
-    await runOnce("archive", "--month", month, "--to", "/archives");
+    await runOnce(...anybody, "archive", "--month", month, "--to", "/archives");
   },
 
   "a backup is made every hour, and one restores as the handbook says": async () => {
