@@ -16,6 +16,7 @@ const documents = [
   "docs/decisions",
   "docs/vectors",
   "ops/ha",
+  "ops/kubernetes",
   "packages/client",
 ].flatMap(markdownIn);
 const read = (file) => readFileSync(join(root, file), "utf8");

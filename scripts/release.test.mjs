@@ -22,7 +22,8 @@ it("finds that all files of this repository say the same version", () => {
 describe("a release", () => {
   const manifests = ["packages/domain", "packages/web", "e2e", "bench"].map((at) => `${at}/package.json`);
   const VERIFIER = "packages/web/public/veritick-verify.mjs";
-  const files = ["package.json", "package-lock.json", ...manifests, VERIFIER, "Dockerfile"];
+  const KUBERNETES = "ops/kubernetes/example/kustomization.yaml";
+  const files = ["package.json", "package-lock.json", ...manifests, VERIFIER, "Dockerfile", KUBERNETES];
   let template;
   let folder;
   const read = (file) => readFileSync(join(folder, file), "utf8");
@@ -45,6 +46,7 @@ describe("a release", () => {
     const { version } = JSON.parse(read("package.json"));
     for (const file of files) write(file, read(file).replaceAll(`"${version}"`, '"1.0.0"'));
     write("Dockerfile", read("Dockerfile").replace(`=${version}`, "=1.0.0"));
+    write(KUBERNETES, read(KUBERNETES).replace(`newTag: ${version}`, "newTag: 1.0.0"));
     git("init", "--quiet", "--initial-branch", "main");
     git("config", "user.name", "Tester");
     git("config", "user.email", "tester@example.com");
@@ -124,6 +126,7 @@ describe("a release", () => {
     ],
     [VERIFIER, 'const VERSION = "1.0.0"', 'const VERSION = "1.0.1"'],
     ["Dockerfile", "ARG VERSION=1.0.0", "ARG VERSION=1.0.1"],
+    [KUBERNETES, "newTag: 1.0.0", "newTag: 1.0.1"],
   ])("names %s if it says another version", (file, from, to) => {
     expect(read(file)).toContain(from);
     write(file, read(file).replace(from, to));

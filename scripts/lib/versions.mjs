@@ -16,6 +16,7 @@ function placesIn(root) {
     ...manifests.map((file) => ({ file, pattern: MANIFEST })),
     { file: "packages/web/public/veritick-verify.mjs", pattern: /^(const VERSION = ")([^"]+)/gm },
     { file: "Dockerfile", pattern: /^(ARG VERSION=)(\S+)/gm },
+    { file: "ops/kubernetes/example/kustomization.yaml", pattern: /^( +newTag: )(\S+)/gm },
   ];
 }
 
