@@ -538,10 +538,10 @@ describe("the services around it", () => {
     const prometheus = parse(read("ops/prometheus/prometheus.yml")) as {
       rule_files: string[];
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
-      alerting: { alertmanagers: { dns_sd_configs: { names: string[] }[] }[] };
+      alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] };
     };
-    for (const name of prometheus.alerting.alertmanagers[0]!.dns_sd_configs[0]!.names)
-      expect(services).toHaveProperty(name);
+    expect(prometheus.alerting.alertmanagers[0]!.static_configs[0]!.targets).toEqual(["alertmanager:9093"]);
+    expect(services).toHaveProperty("alertmanager");
     expect(prometheus.scrape_configs[0]!.static_configs[0]!.targets).toEqual(targets);
     for (const file of prometheus.rule_files)
       expect(existsSync(join(root, file.replace("/etc/prometheus", "ops/prometheus"))), file).toBe(true);
