@@ -139,7 +139,14 @@ describe("the configuration", () => {
 
   const WRONG: Record<string, readonly string[]> = {
     PORT: ["http", "65536", "-1", "3000.5"],
-    PUBLIC_URL: ["veritick.example", "ftp://veritick.example"],
+    PUBLIC_URL: [
+      "veritick.example",
+      "ftp://veritick.example",
+      "https://veritick.example/trade",
+      "https://veritick.example/?lang=fr",
+      "https://veritick.example/#top",
+      "https://ada:secret@veritick.example",
+    ],
     DATABASE_URL: ["mysql://somewhere"],
     NATS_URL: [
       "somewhere:4222",

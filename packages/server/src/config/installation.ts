@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { makeFolder, refuseUnfinished } from "../platform/process/data-dir.ts";
@@ -110,7 +110,7 @@ function readOrCreateSecret(dataDir: string, name: SecretName): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
     try {
-      linkSync(draft, file);
+      placeOnce(draft, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     } finally {
@@ -118,4 +118,14 @@ function readOrCreateSecret(dataDir: string, name: SecretName): string {
     }
   }
   return readFileSync(file, "utf8").trim();
+}
+
+function placeOnce(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
+    // A file system without hard links, such as FAT. A kill may leave half a secret, which no start accepts.
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
 }

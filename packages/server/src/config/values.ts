@@ -37,6 +37,12 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(`PUBLIC_URL must be the http or https address people use, not "${text}"`);
   }
+  // Not quoted, because it may hold a password.
+  if (url.href !== `${url.origin}/`) {
+    throw new ConfigError(
+      `PUBLIC_URL must be a scheme and a host alone, without path, query, user or fragment: write ${url.origin}`,
+    );
+  }
   return url;
 }
 
