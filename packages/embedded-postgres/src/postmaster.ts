@@ -127,6 +127,13 @@ export function describeExit({ code, signal, error }: Exit): string {
 }
 
 function startError({ paths, binaries }: Server, exit: Exit, tail: string): SetupError {
+  // Windows: the server's words to everybody who could change the whole machine.
+  if (/user with administrative permissions/.test(tail)) {
+    return new SetupError(
+      `PostgreSQL does not start in an elevated terminal. Open an ordinary one, without "Run as administrator", ` +
+        `or use a PostgreSQL of your own.`,
+    );
+  }
   const missing = (exit.error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const hint = missing
     ? ` ${binaries.postgres} needs a glibc-based Linux; elsewhere (such as Alpine) use a PostgreSQL of your own.`
