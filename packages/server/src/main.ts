@@ -6,6 +6,7 @@ import { misspeltVariables } from "./config/variables.ts";
 import { readHouse } from "./ledger/public.ts";
 import { describeFailure, expectedLossLines, originOf, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
+import { useOutgoingProxy } from "./platform/http/outgoing-proxy.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
 import { lookUpOffThreads } from "./platform/resolve-host.ts";
 import { CLOSE_MS, createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   Object.assign(place, { port: config.port, host: config.host, dataDir: config.dataDir });
   const log = createLog(config.logLevel);
   lookUpOffThreads();
+  if (config.outgoingProxy !== undefined) useOutgoingProxy(config.outgoingProxy);
   // During the start, an exit ends an embedded PostgreSQL. A signal by itself would leave it running.
   let stop: (reason: string) => Promise<void> = () => process.exit(1);
   process.on("SIGINT", () => void stop("SIGINT"));

@@ -9,6 +9,7 @@ import { readConfig } from "../config/config.ts";
 import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { attachDatabase, NoDatabaseError, RefusedError, requireDatabase, runTool } from "./tool.ts";
+import { useOutgoingProxy } from "../platform/http/outgoing-proxy.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -62,6 +63,8 @@ export async function regenerate(
   // This check comes before reading the secrets, which would create missing ones.
   requireDatabase(readDatabaseLocation(environment));
   const config = readConfig(environment);
+  // Whether the beacon is gone is asked of its relays.
+  if (config.outgoingProxy !== undefined) useOutgoingProxy(config.outgoingProxy);
   const clock = systemClock();
   const { database, connection, isServed, close } = await attachDatabase(config);
   try {

@@ -7,10 +7,11 @@ import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../config/config.ts";
 import { findUnreadLine, isQuotable, readEnvFile, writeEnvFile } from "../config/env-file.ts";
-import { readMail, readPayments } from "../config/services.ts";
+import { readMail, readOutgoingProxy, readPayments } from "../config/services.ts";
 import { readEmail, readFourEyes, readHouseCapital } from "../config/values.ts";
 import { nowPaymentsProvider } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
+import { useOutgoingProxy } from "../platform/http/outgoing-proxy.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { RefusedError, runTool, UsageError } from "./tool.ts";
@@ -202,6 +203,8 @@ await runTool(USAGE, async () => {
   if (unread !== undefined)
     throw new RefusedError(`${file}: write "${unread}" as NAME=value, without export and without blanks.`);
   const values = readEnvFile(text);
+  const proxy = readOutgoingProxy((name) => process.env[name]?.trim() || given(values)(name));
+  if (proxy !== undefined) useOutgoingProxy(proxy);
   const terminal = openTerminal();
 
   async function ask({ name, words, usual, isSecret }: Question): Promise<void> {

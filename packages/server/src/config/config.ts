@@ -8,6 +8,7 @@ import {
   readConfirmBefore,
   readMail,
   readNats,
+  readOutgoingProxy,
   readPayments,
   readScreening,
   readTracing,
@@ -41,6 +42,7 @@ import {
 } from "./values.ts";
 import type { LegalLink } from "./values.ts";
 import type { BlockedCountries } from "../platform/http/headers.ts";
+import type { OutgoingProxy } from "../platform/http/outgoing-proxy.ts";
 import type { IdleLimits } from "../accounts/public.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 
@@ -117,6 +119,8 @@ export type Config = {
   securityContact: string | undefined;
   /** The hosts that notifications may be sent to. */
   pushServices: readonly string[];
+  /** Undefined if other machines are reached directly. */
+  outgoingProxy: OutgoingProxy | undefined;
   metricsToken: string | undefined;
   /** Undefined if no collector of traces is configured. */
   tracing: TracingConfig | undefined;
@@ -211,6 +215,7 @@ export function readConfig(environment: Environment): Config {
     blockedCountries: readBlockedCountries(read("BLOCKED_COUNTRIES"), read("COUNTRY_HEADER"), trustedProxies),
     securityContact: readSecurityContact(read("SECURITY_CONTACT"), publicUrl),
     pushServices: readPushServices(read("PUSH_SERVICES")),
+    outgoingProxy: readOutgoingProxy(read),
     metricsToken: read("METRICS_TOKEN"),
     tracing: readTracing(read),
     logLevel: readLogLevel(read("LOG_LEVEL")),

@@ -1,3 +1,4 @@
+import type { OutgoingProxy } from "../platform/http/outgoing-proxy.ts";
 import { needsTls } from "../platform/mail/mailer.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 import { ConfigError, isSafe, readWhole } from "./values.ts";
@@ -164,6 +165,28 @@ export function readConfirmBefore(
       "CONFIRM_EMAIL_BEFORE=withdrawal needs SMTP_URL: without mails, nobody could confirm",
     );
   return text === "withdrawal";
+}
+
+/** Reads `HTTPS_PROXY` and `NO_PROXY`. Other programs take their names in small letters, too. */
+export function readOutgoingProxy(read: Read): OutgoingProxy | undefined {
+  const text = read("HTTPS_PROXY") ?? read("https_proxy");
+  const except = read("NO_PROXY") ?? read("no_proxy") ?? "";
+  if (text === undefined) return undefined;
+  const url = parseProxy(text);
+  if (url === undefined) {
+    throw new ConfigError("HTTPS_PROXY must look like http://proxy:3128 or http://user:password@proxy:3128");
+  }
+  return { url, except: except.split(/[\s,]+/).filter((entry) => entry !== "") };
+}
+
+function parseProxy(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    decodeURIComponent(url.username + url.password);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export type NatsServer = {

@@ -26,7 +26,8 @@ it("does not warn of settings, empty variables and other programs' variables", (
   const others =
     "PATH HOME HOSTNAME HOSTTYPE PWD USER SHELL TERM LANG TMPDIR EDITOR MAIL LOGNAME NODE_ENV NODE_OPTIONS PGHOST PGPORT PGDATA " +
     "POSTGRES_PASSWORD SITE_ADDRESS GRAFANA_PASSWORD VERSION XDG_DATA_DIRS SSH_AUTH_SOCK npm_config_registry INIT_CWD " +
-    "OTEL_RESOURCE_ATTRIBUTES NATS_SERVER_PATH CHROMIUM_PATH VERITICK_LAUNCHER INVOCATION_ID JOURNAL_STREAM DEBUG";
+    "OTEL_RESOURCE_ATTRIBUTES NATS_SERVER_PATH CHROMIUM_PATH VERITICK_LAUNCHER INVOCATION_ID JOURNAL_STREAM DEBUG HTTP_PROXY " +
+    "http_proxy https_proxy no_proxy ALL_PROXY all_proxy";
   const foreign = Object.fromEntries(others.split(" ").map((name) => [name, "x"]));
   expect(misspeltVariables({ ...settings, ...foreign, DATABSE_URL: " " })).toEqual([]);
 });
@@ -46,6 +47,7 @@ it("shows the variables that apply until the next start, without values that may
     "CODE_PEPPER_PREVIOUS",
     "DATABASE_OWNER_URL",
     "DATABASE_URL",
+    "HTTPS_PROXY",
     "METRICS_TOKEN",
     "NATS_TOKEN",
     "NATS_URL",

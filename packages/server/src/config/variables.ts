@@ -14,6 +14,7 @@ const SHOWN = [
   "HOUSE_CAPITAL",
   "LOG_LEVEL",
   "MAIL_FROM",
+  "NO_PROXY",
   "NOWPAYMENTS_PER_SECOND",
   "OTEL_SERVICE_NAME",
   "OTEL_TRACES_SAMPLER_ARG",
@@ -48,6 +49,7 @@ const HIDDEN = [
   "FOUR_EYES_ABOVE",
   "HELP_LINKS",
   "HOUSE_EDGE",
+  "HTTPS_PROXY",
   "LEGAL_LINKS",
   "LIMIT_CALLS_PER_SECOND",
   "LIMIT_CALL_BURST",
@@ -98,11 +100,14 @@ export const fixedSettings = (environment: Readonly<Record<string, string | unde
 const OWN_PREFIX =
   /^(AUTO_APPROVE|BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SCREENING|SMTP|STEP_UP|WITHDRAWAL)_/;
 
+/** Names that many programs read; the server reads two of them, in small letters as well. */
+const CONVENTIONAL = /^(https?|all|no)_proxy$/i;
+
 /** Returns messages about variables that are set and not read, but look like one that is. They never quote a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(VARIABLES);
   return Object.entries(environment).flatMap(([name, value]) => {
-    if (known.has(name) || !value?.trim()) return [];
+    if (known.has(name) || CONVENTIONAL.test(name) || !value?.trim()) return [];
     const meant = findMeant(name.toUpperCase());
     if (meant === undefined) return [];
     return `${name} is set but is no setting. Did you mean ${meant}? Correct it, or unset it.`;

@@ -1,9 +1,13 @@
+import type { LookupAddress } from "node:dns";
 import { request as requestHttp } from "node:http";
 import type { Agent } from "node:http";
 import { request as requestHttps } from "node:https";
 import { BlockList, isIP } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { asLookup, resolveHost } from "../resolve-host.ts";
 import type { Lookup } from "../resolve-host.ts";
+import { connectThrough, proxyFor } from "./outgoing-proxy.ts";
 
 const PRIVATE = new BlockList();
 const LOCAL = new BlockList();
@@ -91,13 +95,32 @@ const NAME_MS = 2_000;
  * Looks a name up for the very connection that uses it, so that the name cannot point elsewhere a moment later. Only names
  * of a private network may take one of the threads: nobody outside can make those hang.
  */
-const lookupWith = (reaches: (address: string) => boolean, signal: AbortSignal): Lookup =>
-  asLookup(async (hostname) => {
-    const asking = { limitMs: NAME_MS, signal, asksSystem: isLocalName(hostname) };
-    const open = (await resolveHost(hostname, asking)).filter(({ address }) => reaches(address));
-    if (open.length === 0) throw unreachable();
-    return open;
-  });
+const lookupWith = ({ reaches, signal }: Bounds): Lookup =>
+  asLookup((hostname) => resolveOpen(hostname, { reaches, signal }));
+
+type Bounds = { reaches(address: string): boolean; signal: AbortSignal };
+
+async function resolveOpen(hostname: string, { reaches, signal }: Bounds): Promise<LookupAddress[]> {
+  const asking = { limitMs: NAME_MS, signal, asksSystem: isLocalName(hostname) };
+  const open = (await resolveHost(hostname, asking)).filter(({ address }) => reaches(address));
+  if (open.length === 0) throw unreachable();
+  return open;
+}
+
+/**
+ * Connects through a proxy. The name is looked up and checked here, and the proxy gets the address: it may stand in a network
+ * in which the name leads elsewhere.
+ */
+async function tunnelTo(url: URL, proxy: URL, bounds: Bounds): Promise<TLSSocket> {
+  const { hostname } = url;
+  const given = addressIn(url);
+  const found =
+    given === undefined ? await resolveOpen(hostname, bounds) : [{ address: given, family: isIP(given) }];
+  const { address, family } = found.find((one) => one.family === 4) ?? found[0]!;
+  const host = family === 6 ? `[${address}]` : address;
+  const socket = await connectThrough(proxy, `${host}:${url.port || 443}`, bounds.signal);
+  return connectTls({ socket, ...(given === undefined ? { servername: hostname } : { host: given }) });
+}
 
 export type Posted = {
   status: number;
@@ -109,12 +132,12 @@ export type Posted = {
 const MOST_BYTES = 16_384;
 
 /**
- * Posts to an address that a user has chosen. It connects only to addresses that `reaches` allows, follows no redirect and
- * keeps only the answer's status and `Retry-After`.
+ * Posts to an address that a user has chosen. It connects only to addresses that `reaches` allows, through the proxy for
+ * outgoing calls too, follows no redirect and keeps only the answer's status and `Retry-After`.
  *
  * @throws NotPostedError if there is no answer
  */
-export function postOutside(
+export async function postOutside(
   target: string,
   options: {
     headers: Record<string, string | number>;
@@ -130,14 +153,21 @@ export function postOutside(
   const url = new URL(target);
   // A numeric address is not looked up, so `lookupWith` does not check it.
   const address = addressIn(url);
-  if (address !== undefined && !reaches(address)) return Promise.reject(unreachable());
+  if (address !== undefined && !reaches(address)) throw unreachable();
+  const proxy = proxyFor(url);
+  let isConnected = false;
+  const failure = (error: Error) => {
+    const { code } = error as NodeJS.ErrnoException;
+    const isLate = signal.aborted && (signal.reason as Error | undefined)?.name === "TimeoutError";
+    const why = isLate || code === "ETIMEDOUT" ? "time_limit" : (code ?? "connection lost");
+    return error instanceof NotPostedError ? error : new NotPostedError(why, isLate && isConnected);
+  };
+  const tunnel =
+    proxy && (await tunnelTo(url, proxy, options).catch((error: Error) => Promise.reject(failure(error))));
   return new Promise((resolve, reject) => {
-    let isConnected = false;
     const fail = (error: Error) => {
-      const { code } = error as NodeJS.ErrnoException;
-      const isLate = signal.aborted && (signal.reason as Error | undefined)?.name === "TimeoutError";
-      const why = isLate || code === "ETIMEDOUT" ? "time_limit" : (code ?? "connection lost");
-      reject(error instanceof NotPostedError ? error : new NotPostedError(why, isLate && isConnected));
+      tunnel?.destroy();
+      reject(failure(error));
     };
     const sent = (url.protocol === "http:" ? requestHttp : requestHttps)(
       url,
@@ -145,8 +175,11 @@ export function postOutside(
         method: "POST",
         headers: body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers },
         signal,
-        lookup: lookupWith(reaches, signal),
-        ...(agent !== undefined && { agent }),
+        lookup: lookupWith(options),
+        // Never the agent of the whole process: through a proxy it would have names looked up there.
+        ...(tunnel === undefined
+          ? { agent: agent ?? false }
+          : { createConnection: () => tunnel, defaultPort: 443 }),
       },
       (answer) => {
         answer.on("error", fail);
@@ -157,11 +190,13 @@ export function postOutside(
           bytes += chunk.length;
           if (bytes > MOST_BYTES) answer.destroy();
         });
-        if (agent === undefined) answer.destroy();
+        if (agent === undefined || tunnel !== undefined) answer.destroy();
         resolve({ status, retryAfterSeconds: /^\d{1,6}$/.test(said) ? Number(said) : undefined });
       },
     );
-    sent.on("socket", (socket) => socket.once("connect", () => (isConnected = true)));
+    sent.on("socket", (socket) =>
+      socket.once(tunnel === undefined ? "connect" : "secureConnect", () => (isConnected = true)),
+    );
     sent.on("error", fail);
     sent.end(body);
   });

@@ -14,5 +14,10 @@ export async function readBounded(answer: Response, mostBytes: number): Promise<
 export function failureName(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { cause } = error;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
+  if (!(cause instanceof Error)) return error.name;
+  // A proxy's refusal is one cause deeper.
+  const [, status] =
+    /^Proxy response \((\d+)\)/.exec((cause.cause as Error | undefined)?.message ?? "") ?? [];
+  if (status !== undefined) return `proxy_status_${status}`;
+  return "code" in cause ? String(cause.code) : error.name;
 }

@@ -9,6 +9,7 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
+import { proxyFor } from "../http/outgoing-proxy.ts";
 import type { Log } from "./log.ts";
 import { runInScope } from "./tracing.ts";
 import type { OpenSpan, Tracer } from "./tracing.ts";
@@ -39,8 +40,10 @@ export function connectTelemetry(
 ): { tracer: Tracer; stop(): Promise<void> } {
   // A caller may name their trace, but not decide whether it is recorded.
   const share = new TraceIdRatioBasedSampler(config.ratio);
+  const proxy = proxyFor(new URL(config.url));
   const exporter = new OTLPTraceExporter({
     url: config.url,
+    ...(proxy && { httpAgentOptions: { keepAlive: true, proxyEnv: { HTTPS_PROXY: proxy.href } } }),
     headers: config.headers,
     timeoutMillis: SEND_LIMIT_MS,
     concurrencyLimit: 2,
