@@ -322,7 +322,7 @@ describe("ops/ha", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const bin = join(folder, "bin");
     mkdirSync(bin);
-    for (const program of ["node", "systemd-run"]) {
+    for (const program of ["node", "systemd-run", "psql"]) {
       const file = join(bin, program);
       const print =
         "process.stdout.write(JSON.stringify({ words: process.argv.slice(1), environment: process.env }))";
@@ -382,6 +382,35 @@ describe("ops/ha", () => {
     const before = contents();
     expect(makeSecrets().status).toBe(0);
     expect(contents()).toEqual(before);
+  });
+
+  it("takes from machine.env only values that a shell and systemd read alike, and runs nothing in it", () => {
+    const folder = mkdtempSync(join(tmpdir(), "veritick-etc-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const odd of [
+      "/var/lib/my data",
+      "'/var/lib/veritick'",
+      `\`touch ${folder}/ran\``,
+      "$HOME",
+      "a#b",
+    ]) {
+      writeFileSync(join(folder, "machine.env"), `${read("ops/ha/machine.env")}STATE_DIR=${odd}\n`);
+      const env = { ...process.env, VERITICK_ETC: folder };
+      for (const script of ["make-secrets", "prepare-machine"]) {
+        const { status, stderr } = spawnSync(join(root, "ops/ha", script), { env, encoding: "utf8" });
+        expect(status, script).toBe(1);
+        expect(stderr).toContain(`STATE_DIR=${odd}\n${folder}/machine.env: write NAME=value`);
+      }
+      expect(readdirSync(folder)).toEqual(["machine.env"]);
+    }
+  });
+
+  it("lets the database's superuser in without a shell that reads its password", () => {
+    const settings = { ...settingsIn("machine.env"), ...settingsIn("patroni.env") };
+    const { words, environment } = run(settings, "psql", "-c", "select 1");
+    expect(words).toEqual(["psql", "-h", "127.0.0.1", "-p", "5000", "-U", "postgres", "-c", "select 1"]);
+    expect(environment["PGPASSWORD"]).toBe(settings["POSTGRES_PASSWORD"]);
+    expect(run({}, "psql").words).toEqual(expect.arrayContaining(["--uid", "veritick-patroni"]));
   });
 
   it("has each service run as a user of its own, with the settings of the machine and its own secrets", () => {

@@ -1,19 +1,54 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { findUnreadLine, isQuotable, readEnvFile, writeEnvFile } from "./env-file.ts";
 
 const ODD = `p$HOME&a<b>#"c" \\d;*\`!`;
 
-it("a written value is read as it was, by a shell, by Node.js and by itself", () => {
+it("a written value is read as it was, by Node.js and by itself", () => {
   const text = writeEnvFile("# first\nSMTP_URL=\nNEXT=1\n", new Map([["SMTP_URL", ODD]]));
-  const told = execFileSync("sh", ["-c", `set -a; eval "$FILE"; printf %s "$SMTP_URL"`], {
-    env: { FILE: text },
+  expect([parseEnv(text)["SMTP_URL"], readEnvFile(text).get("SMTP_URL")]).toEqual([ODD, ODD]);
+  expect(text).toMatch(/^# first\nSMTP_URL='.*'\nNEXT=1\n$/);
+});
+
+const readText = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), "utf8");
+
+const SHELLS = ["dash", "bash"].filter((shell) => spawnSync(shell, ["-c", ":"]).error === undefined);
+it.each(SHELLS)("the documented line opens a %s that has the settings as they are written", (shell) => {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-env-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const url = `postgresql://u:p&a<b>$HOME \`touch ran\` "q" #h \\n;|(x)*!@h/db?a=b&sslmode=verify-full`;
+  writeFileSync(join(folder, "v.env"), `DATABASE_URL='${url}'\nMAIL_FROM="it's us"\nPORT=3000\n`);
+  const [line] = /^cd \/opt\/veritick && sudo .*$/m.exec(readText("docs/install.md"))!;
+  const here = line
+    .replace("/opt/veritick", folder)
+    .replace("sudo -u veritick node", `"${process.execPath}"`)
+    .replace("/etc/veritick.env", "v.env")
+    .replace('"sh"', `"${shell}"`);
+  const printed = execFileSync(shell, ["-c", here], {
+    input: 'printf "%s\\n" "$DATABASE_URL" "$MAIL_FROM" "$PORT" "$PWD"',
     encoding: "utf8",
   });
-  expect([told, parseEnv(text)["SMTP_URL"], readEnvFile(text).get("SMTP_URL")]).toEqual([ODD, ODD, ODD]);
-  expect(text).toMatch(/^# first\nSMTP_URL='.*'\nNEXT=1\n$/);
+  expect(printed.split("\n")).toEqual([url, "it's us", "3000", folder, ""]);
+  expect(readdirSync(folder)).toEqual(["v.env"]);
+});
+
+it("no document has a shell read a file of settings", () => {
+  const documents = [
+    "docs/install.md",
+    "docs/backup.md",
+    "docs/secrets.md",
+    "docs/upgrading.md",
+    "ops/ha/README.md",
+  ];
+  for (const file of [...documents, ".env.example"])
+    expect(readText(file), file).not.toMatch(/set -a|^(?:source|\.) \S+\.env/m);
 });
 
 it("any values that can be quoted survive, and nothing else changes", () => {

@@ -1,5 +1,5 @@
 /**
- * Reads the lines `NAME=value` of a file of settings as compose and `sh` do: quoted, or up to a blank before `#`. A name set
+ * Reads the lines `NAME=value` of a file of settings as compose does: quoted, or up to a blank before `#`. A name set
  * twice has its last value.
  */
 export function readEnvFile(text: string): Map<string, string> {
@@ -22,10 +22,10 @@ export function readEnvFile(text: string): Map<string, string> {
 export const findUnreadLine = (text: string): string | undefined =>
   /^(?![A-Z][A-Z0-9_]*=)[^\S\n]*(?:export[^\S\n]+)?[A-Z][A-Z0-9_]*[^\S\n]*[=:]/m.exec(text)?.[0].trim();
 
-/** Tells whether `quote` can write a value so that compose, `sh` and systemd read it alike. */
+/** Tells whether `quote` can write a value so that compose, Node.js and systemd read it alike. */
 export const isQuotable = (value: string): boolean => !/['\p{Cc}]|\\$/u.test(value);
 
-/** Only single quotes mean the same to compose, `sh` and systemd: nothing in them is replaced. */
+/** Only single quotes mean the same to compose, Node.js and systemd: nothing in them is replaced. */
 const quote = (value: string): string => (/^[\w@%+:,./=-]*$/.test(value) ? value : `'${value}'`);
 
 /**
