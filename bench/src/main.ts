@@ -19,7 +19,7 @@ import { benchWaiting } from "./waiting/bench-waiting.ts";
 import { describeRun, record } from "./support/record.ts";
 import { tableOf } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
-import { withTemporaryFolder } from "./support/temporary-folder.ts";
+import { removeTemporaryFolders, withTemporaryFolder } from "./support/temporary-folder.ts";
 
 /**
  * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them. `--record` writes the figures to
@@ -60,6 +60,13 @@ if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(", ")}. Choose from: ${Object.keys(ALL).join(", ")}.`);
   process.exit(1);
 }
+
+// An exit ends browsers, servers and databases, which a signal by itself would leave running. The folders go after them.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => {
+    process.once("exit", removeTemporaryFolders);
+    process.exit(1);
+  });
 
 // Read first, because a commit made during the run was not measured.
 const run = options.record ? describeRun() : undefined;

@@ -1,57 +1,41 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { killAll, launch } from "chrome-launcher";
 import { browserPath } from "../support/browser.ts";
-
-const START_LIMIT_MS = 30_000;
 
 export type Cookie = { name: string; value: string; url: string };
 
 export type Chromium = {
   port: number;
   setCookie(cookie: Cookie): Promise<void>;
-  stop(): Promise<void>;
+  stop(): void;
 };
 
-/** Starts a browser with a fresh profile that takes commands through a port. */
+// Also those that are still starting.
+process.once("exit", killAll);
+
+/** Starts a browser with a fresh profile that takes commands through a port. It ends with this process at the latest. */
 export async function startChromium(profile: string): Promise<Chromium> {
-  const child = spawn(await browserPath(), [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--remote-debugging-port=0",
-    `--user-data-dir=${profile}`,
-    "about:blank",
-  ]);
-  const exit = once(child, "exit");
-  const port = await new Promise<number>((resolve, reject) => {
-    let output = "";
-    const fail = (why: string) => reject(new Error(`the browser ${why}:\n${output}`));
-    const limit = setTimeout(() => fail("did not start"), START_LIMIT_MS);
-    child.once("error", reject);
-    child.once("exit", () => fail("ended before it could be reached"));
-    child.stderr.on("data", (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-20_000);
-      const ready = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(output);
-      if (ready === null) return;
-      clearTimeout(limit);
-      resolve(Number(ready[1]));
-    });
-  }).catch((error: unknown) => {
-    child.kill("SIGKILL");
-    throw error;
+  mkdirSync(profile, { recursive: true });
+  const { port, kill } = await launch({
+    chromePath: await browserPath(),
+    userDataDir: profile,
+    ignoreDefaultFlags: true,
+    chromeFlags: [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+    handleSIGINT: false,
   });
   return {
     port,
     setCookie: (cookie) => order(port, "Storage.setCookies", { cookies: [cookie] }),
-    async stop() {
-      child.kill("SIGTERM");
-      await exit;
-    },
+    stop: kill,
   };
 }
 

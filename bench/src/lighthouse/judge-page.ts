@@ -71,7 +71,7 @@ async function judgeOnce(page: Page, profile: string): Promise<Result> {
     }
     return answer.lhr;
   } finally {
-    await browser.stop();
+    browser.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { endAtExit } from "./end-at-exit.ts";
 
 /** A process that takes one order at a time and sends back an answer. */
 export type HelperProcess<Order, Answer> = {
@@ -14,6 +15,7 @@ export function startHelper<Order extends object, Answer>(
   nodeArguments: string[] = [],
 ): HelperProcess<Order, Answer> {
   const child = fork(script, { execArgv: nodeArguments, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  endAtExit(child);
   let waiting: PromiseWithResolvers<Answer> | undefined;
   child.on("message", (message: { answer: Answer } | { error: string }) => {
     if ("error" in message) waiting?.reject(new Error(message.error));
@@ -46,4 +48,6 @@ export function answerOrders<Order, Answer>(work: (order: Order) => Promise<Answ
     );
   });
   process.on("disconnect", () => process.exit(0));
+  // An exit ends what the helper started, which a signal by itself would leave running.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
 }

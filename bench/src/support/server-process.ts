@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { findRunning } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Connection } from "@veritick/embedded-postgres/connection.ts";
+import { endAtExit } from "./end-at-exit.ts";
 
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));
 const START_LIMIT_MS = 120_000;
@@ -43,6 +44,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  endAtExit(child);
   const port = await listeningPort(child);
   return {
     child,
