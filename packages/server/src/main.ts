@@ -6,7 +6,7 @@ import { misspeltVariables } from "./config/variables.ts";
 import { readHouse } from "./ledger/public.ts";
 import { describeFailure, expectedLossLines, originOf, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
-import { useOutgoingProxy } from "./platform/http/outgoing-proxy.ts";
+import { useOutgoingProxy } from "./platform/outgoing-proxy.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
 import { lookUpOffThreads } from "./platform/resolve-host.ts";
 import { CLOSE_MS, createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";

@@ -9,7 +9,7 @@ import { readConfig } from "../config/config.ts";
 import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { attachDatabase, NoDatabaseError, RefusedError, requireDatabase, runTool } from "./tool.ts";
-import { useOutgoingProxy } from "../platform/http/outgoing-proxy.ts";
+import { useOutgoingProxy } from "../platform/outgoing-proxy.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -11,7 +11,7 @@ import { readMail, readOutgoingProxy, readPayments } from "../config/services.ts
 import { readEmail, readFourEyes, readHouseCapital } from "../config/values.ts";
 import { nowPaymentsProvider } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
-import { useOutgoingProxy } from "../platform/http/outgoing-proxy.ts";
+import { useOutgoingProxy } from "../platform/outgoing-proxy.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { RefusedError, runTool, UsageError } from "./tool.ts";

@@ -42,7 +42,7 @@ import {
 } from "./values.ts";
 import type { LegalLink } from "./values.ts";
 import type { BlockedCountries } from "../platform/http/headers.ts";
-import type { OutgoingProxy } from "../platform/http/outgoing-proxy.ts";
+import type { OutgoingProxy } from "../platform/outgoing-proxy.ts";
 import type { IdleLimits } from "../accounts/public.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 

@@ -1,4 +1,4 @@
-import type { OutgoingProxy } from "../platform/http/outgoing-proxy.ts";
+import type { OutgoingProxy } from "../platform/outgoing-proxy.ts";
 import { needsTls } from "../platform/mail/mailer.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 import { ConfigError, isSafe, readWhole } from "./values.ts";

@@ -7,7 +7,7 @@ import { connect as connectTls } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { asLookup, resolveHost } from "../resolve-host.ts";
 import type { Lookup } from "../resolve-host.ts";
-import { connectThrough, proxyFor } from "./outgoing-proxy.ts";
+import { connectThrough, proxyFor } from "../outgoing-proxy.ts";
 
 const PRIVATE = new BlockList();
 const LOCAL = new BlockList();

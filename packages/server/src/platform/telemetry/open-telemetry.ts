@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
-import { proxyFor } from "../http/outgoing-proxy.ts";
+import { proxyFor } from "../outgoing-proxy.ts";
 import type { Log } from "./log.ts";
 import { runInScope } from "./tracing.ts";
 import type { OpenSpan, Tracer } from "./tracing.ts";

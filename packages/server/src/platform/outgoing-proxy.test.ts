@@ -5,16 +5,16 @@ import { connect } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { movableClock } from "../../../testing/movable-clock.ts";
-import { useNameServer } from "../../../testing/name-server.ts";
-import { Relay } from "../../beacon/ask-relay.ts";
-import { vendorCaller } from "../../payments/nowpayments/call-vendor.ts";
-import { vendorQueue } from "../../payments/nowpayments/vendor-queue.ts";
-import { createScreening } from "../../payments/screening/ask-screening.ts";
-import { createLog } from "../telemetry/log.ts";
-import { createMetrics } from "../telemetry/metrics.ts";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { useNameServer } from "../../testing/name-server.ts";
+import { Relay } from "../beacon/ask-relay.ts";
+import { vendorCaller } from "../payments/nowpayments/call-vendor.ts";
+import { vendorQueue } from "../payments/nowpayments/vendor-queue.ts";
+import { createScreening } from "../payments/screening/ask-screening.ts";
+import { createLog } from "./telemetry/log.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
 import { proxyFor, useOutgoingProxy } from "./outgoing-proxy.ts";
-import { isPublicAddress, NotPostedError, postOutside } from "./post-outside.ts";
+import { isPublicAddress, NotPostedError, postOutside } from "./http/post-outside.ts";
 
 /** A self-signed certificate for outside.example, valid until 2126, with its key. For this test only. */
 const cert = `-----BEGIN CERTIFICATE-----
