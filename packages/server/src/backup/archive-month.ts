@@ -11,7 +11,8 @@ import { holdSchema, listApplied } from "../platform/db/migrate.ts";
 import { assertKnown } from "./load-backup.ts";
 import { PARTIAL_PREFIX, rowsOf, syncFolder, versionOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
-import { archiveFormat, BackupError, readArchiveManifest, writeManifest } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { archiveFormat, readArchiveManifest, writeManifest } from "./manifest.ts";
 import type { ArchiveManifest, BackedUpTable } from "./manifest.ts";
 import { listTables, measureRows, openToolConnection, readLines, verifyTable, writeTable } from "./tables.ts";
 
@@ -140,7 +141,7 @@ async function readMonth(connection: Connection, month: Month, folder: string, t
     await assertClosed(client, month);
     const tables: BackedUpTable[] = [];
     for (const table of (await listTables(client)).filter(({ name }) => Object.hasOwn(ROWS, name))) {
-      tables.push(await writeTable(client, folder, table, rowsOfMonth(table, month)));
+      tables.push(await writeTable(client, folder, table, { rows: rowsOfMonth(table, month) }));
       tell(`${table.name}: ${rowsOf(tables.at(-1)!)}`);
     }
     const { rows: positions } = await client.query<ArchiveManifest["positions"][number]>(

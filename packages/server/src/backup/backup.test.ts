@@ -513,6 +513,7 @@ describe("the command", () => {
     const first = await runScript("cli/backup.ts", [into], environment);
     expect(first).toMatchObject({ code: 0 });
     expect(first.told).toContain("The backup is whole. To restore it: npm run restore -- ");
+    expect(first.told).toContain("It is not encrypted.");
     expect(first.told).toContain("It does not hold PRICE_SECRET and CODE_PEPPER");
     expect(first.told).toContain("Keep SIGNING_KEY elsewhere");
     const [made] = readdirSync(into);

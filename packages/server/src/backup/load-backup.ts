@@ -2,7 +2,8 @@ import type pg from "pg";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { holdSchema, KNOWN_MIGRATIONS, listApplied, migrateInTransaction } from "../platform/db/migrate.ts";
-import { BackupError } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import type { Cipher } from "./encryption.ts";
 import type { Manifest } from "./manifest.ts";
 import { rowsOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
@@ -37,6 +38,7 @@ export async function loadBackup(
   options: {
     folder: string;
     manifest: Manifest;
+    cipher: Cipher;
     log: Log;
     tell: Tell;
     /** Called once the database is known to be empty, before anything is written. */
@@ -45,7 +47,7 @@ export async function loadBackup(
     onLoaded: (connection: Queryable) => Promise<void>;
   },
 ): Promise<void> {
-  const { folder, manifest, log, tell, onEmpty = async () => {}, onLoaded } = options;
+  const { folder, manifest, cipher, log, tell, onEmpty = async () => {}, onLoaded } = options;
   assertKnown(manifest);
   const client = await openToolConnection(connection);
   try {
@@ -58,7 +60,7 @@ export async function loadBackup(
     await assertSameTables(client, manifest);
     const restoreConstraints = await dropConstraints(client, manifest);
     for (const table of manifest.tables) {
-      await loadTable(client, folder, table);
+      await loadTable(client, folder, table, { cipher });
       tell(`${table.name}: ${rowsOf(table)}`);
     }
     for (const { name, lastValue } of manifest.sequences) {

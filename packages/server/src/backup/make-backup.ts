@@ -4,9 +4,12 @@ import type pg from "pg";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { holdSchema, listApplied } from "../platform/db/migrate.ts";
-import { BackupError, sha256, writeManifest } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { PLAIN, writeDigests, writeText } from "./encryption.ts";
+import type { Cipher } from "./encryption.ts";
+import { sha256, writeManifest } from "./manifest.ts";
 import type { BackedUpTable, Manifest } from "./manifest.ts";
-import { readSecrets, writeSecret } from "./secrets.ts";
+import { readSecrets } from "./secrets.ts";
 import type { SecretName } from "../config/installation.ts";
 import {
   LEFT_OUT,
@@ -35,16 +38,17 @@ export async function makeBackup(options: {
   version: string;
   now: Date;
   tell: Tell;
+  cipher?: Cipher;
 }): Promise<{ folder: string; manifest: Manifest }> {
-  const { connection, into, secrets, now, tell } = options;
+  const { connection, into, secrets, now, tell, cipher = PLAIN } = options;
   await mkdir(into, { recursive: true, mode: 0o700 });
   const stamp = now.toISOString().replaceAll(/[-:.]/g, "");
   const folder = join(into, `${BACKUP_PREFIX}${stamp}`);
   const aside = join(into, `${PARTIAL_PREFIX}${stamp}-${process.pid}`);
   await mkdir(aside, { mode: 0o700 });
   try {
-    const found = await readAll(connection, aside, tell);
-    for (const [name, text] of secrets) await writeSecret(aside, name, text);
+    const found = await readAll(connection, aside, cipher, tell);
+    for (const [name, text] of secrets) await writeText(join(aside, name), `${text}\n`, cipher);
     const manifest: Manifest = {
       format: 1,
       product: "veritick",
@@ -54,8 +58,9 @@ export async function makeBackup(options: {
       leftOut: Object.keys(LEFT_OUT),
       secrets: [...secrets].map(([name, text]) => ({ name, sha256: sha256(text) })),
     };
-    await writeManifest(aside, manifest);
-    await verifyBackup(aside, manifest, tell);
+    await writeManifest(aside, manifest, cipher);
+    await verifyBackup(aside, manifest, cipher, tell);
+    if (cipher !== PLAIN) await writeDigests(aside);
     await syncFolder(aside);
     // This never replaces another backup, because rename fails if the folder is not empty.
     await rename(aside, folder);
@@ -68,9 +73,14 @@ export async function makeBackup(options: {
 }
 
 /** Reads every file of a backup to its end. */
-export async function verifyBackup(folder: string, manifest: Manifest, tell: Tell): Promise<void> {
-  for (const table of manifest.tables) await verifyTable(folder, table);
-  await readSecrets(folder, manifest);
+export async function verifyBackup(
+  folder: string,
+  manifest: Manifest,
+  cipher: Cipher,
+  tell: Tell,
+): Promise<void> {
+  for (const table of manifest.tables) await verifyTable(folder, table, cipher);
+  await readSecrets(folder, manifest, cipher);
   const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
   tell(
     `Read back: ${manifest.tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, all as the manifest says.`,
@@ -79,7 +89,7 @@ export async function verifyBackup(folder: string, manifest: Manifest, tell: Tel
 
 type Found = Pick<Manifest, "database" | "migrations" | "tables" | "sequences" | "figures">;
 
-async function readAll(connection: Connection, folder: string, tell: Tell): Promise<Found> {
+async function readAll(connection: Connection, folder: string, cipher: Cipher, tell: Tell): Promise<Found> {
   const client = await openToolConnection(connection);
   try {
     // The lock keeps the schema unchanged until the end. A migration waits meanwhile without blocking any table.
@@ -89,7 +99,7 @@ async function readAll(connection: Connection, folder: string, tell: Tell): Prom
     if (migrations.length === 0) throw new BackupError("There is nothing in this database yet.");
     const tables: BackedUpTable[] = [];
     for (const table of await listTables(client)) {
-      const written = await writeTable(client, folder, table);
+      const written = await writeTable(client, folder, table, { cipher });
       tell(`${table.name}: ${rowsOf(written)}`);
       tables.push(written);
     }

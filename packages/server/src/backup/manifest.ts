@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-
-/** An error that the operator can fix: the command prints the message without a stack. */
-export class BackupError extends Error {
-  override readonly name = "BackupError";
-}
+import { BackupError } from "./backup-error.ts";
+import { PLAIN, readText, writeText } from "./encryption.ts";
+import type { Cipher } from "./encryption.ts";
 
 const FORMAT = 1;
 const FILE = "manifest.json";
@@ -75,21 +72,22 @@ const archiveSchema = z.strictObject({
 export type ArchiveManifest = z.infer<typeof archiveSchema>;
 export const archiveFormat = { format: FORMAT, product: ARCHIVE } as const;
 
-export const tableFile = (folder: string, table: string): string => join(folder, `${table}.copy.gz`);
+export const tableFile = (folder: string, table: string, { suffix }: Cipher = PLAIN): string =>
+  join(folder, `${table}.copy.gz${suffix}`);
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const checksumOf = (manifest: object): string => sha256(JSON.stringify(manifest));
 
 /** Writes a manifest with a checksum of itself, because it vouches for all other files. */
-export async function writeManifest(folder: string, manifest: object): Promise<void> {
+export async function writeManifest(folder: string, manifest: object, cipher = PLAIN): Promise<void> {
   const checksum = checksumOf(manifest);
   const text = `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;
-  await writeFile(join(folder, FILE), text, { mode: 0o600, flag: "wx", flush: true });
+  await writeText(join(folder, FILE), text, cipher);
 }
 
-export const readManifest = (folder: string): Promise<Manifest> =>
-  readSealed(folder, PRODUCT, manifestSchema, "backup");
+export const readManifest = (folder: string, cipher = PLAIN): Promise<Manifest> =>
+  readSealed(folder, PRODUCT, manifestSchema, "backup", cipher);
 
 export const readArchiveManifest = (folder: string): Promise<ArchiveManifest> =>
   readSealed(folder, ARCHIVE, archiveSchema, "archive");
@@ -99,9 +97,10 @@ async function readSealed<T>(
   product: string,
   schema: z.ZodType<T>,
   called: string,
+  cipher = PLAIN,
 ): Promise<T> {
   const file = join(folder, FILE);
-  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+  const text = await readText(file, cipher).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw cause;
     throw new BackupError(`${folder} is no ${called}: there is no ${FILE} in it.`);
   });

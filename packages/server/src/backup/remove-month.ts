@@ -15,7 +15,8 @@ import {
   openArchive,
 } from "./archive-month.ts";
 import type { ArchiveOptions } from "./archive-month.ts";
-import { BackupError, checksumOf } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { checksumOf } from "./manifest.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 import { openToolConnection } from "./tables.ts";
 

@@ -18,7 +18,10 @@ import { admitServer, credentialsOf } from "../platform/db/server-role.ts";
 import { findNewestTerms } from "../prices/public.ts";
 import { setClusterAside } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { BackupError, readManifest, sha256 } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { openCipher } from "./encryption.ts";
+import type { Cipher } from "./encryption.ts";
+import { readManifest, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 import { assertKnown, loadBackup, NotEmptyError } from "./load-backup.ts";
 import { verifyBackup } from "./make-backup.ts";
@@ -38,6 +41,8 @@ import {
 export type RestoreOptions = {
   location: DatabaseLocation;
   folder: string;
+  /** The file with the private key of an encrypted backup. */
+  identity?: string | undefined;
   /** True to move the existing installation aside. */
   replace: boolean;
   given: Readonly<Record<SecretName, string | undefined>>;
@@ -63,12 +68,13 @@ type LostTerms = { from: Date; until: Date; newest: TermsRules };
 
 /** Creates an installation from a backup. If it is interrupted at any point, it leaves nothing or everything. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { location, folder, replace, tell } = options;
-  const manifest = await readManifest(folder);
+  const { location, folder, identity, replace, tell } = options;
+  const cipher = await openCipher(folder, identity);
+  const manifest = await readManifest(folder, cipher);
   assertKnown(manifest);
   tell(`The backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
-  await verifyBackup(folder, manifest, tell);
-  if (location.databaseUrl === undefined) return restoreEmbedded(options, manifest);
+  await verifyBackup(folder, manifest, cipher, tell);
+  if (location.databaseUrl === undefined) return restoreEmbedded(options, manifest, cipher);
   if (replace) {
     throw new BackupError(
       "--replace is for the embedded database. Of an external one, make a new, empty database, set DATABASE_URL to it " +
@@ -79,6 +85,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await loadBackup(databaseOwnerUrl ?? databaseUrl, {
     ...options,
     manifest,
+    cipher,
     onLoaded: closeForBusiness(options),
   });
   if (databaseOwnerUrl !== undefined) await admitServer(databaseOwnerUrl, credentialsOf(databaseUrl));
@@ -90,13 +97,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
  * the directory keeps a server from starting while anything is missing, and shows a repeated restore how far the first one
  * came.
  */
-async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Promise<Restored> {
+async function restoreEmbedded(
+  options: RestoreOptions,
+  manifest: Manifest,
+  cipher: Cipher,
+): Promise<Restored> {
   const { location, folder, replace, log, tell } = options;
   const { dataDir } = location;
   const markFile = join(dataDir, RESTORE_MARK);
   const mark = (phase: string) => writeFile(markFile, `${phase}\n`, { mode: 0o600, flush: true });
   const loading = `loading ${sha256(JSON.stringify(manifest))}`;
-  const secrets = await readSecrets(folder, manifest);
+  const secrets = await readSecrets(folder, manifest, cipher);
   if (!replace) assertSameSecrets(dataDir, secrets);
   const found = await readFile(markFile, "utf8").catch(() => "");
   const beforeStart = async () => {
@@ -114,6 +125,7 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
     await loadBackup(opened.connection, {
       ...options,
       manifest,
+      cipher,
       onLoaded: closeForBusiness(options),
       async onEmpty() {
         await mark(loading);

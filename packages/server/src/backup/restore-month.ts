@@ -5,7 +5,8 @@ import type { Month } from "../ledger/public.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { assertSame, findState, firstDay, openArchive, rowsOfMonth } from "./archive-month.ts";
 import { openOwner } from "./remove-month.ts";
-import { BackupError, checksumOf } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { checksumOf } from "./manifest.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 import type { Tell } from "./make-backup.ts";
 import { columnsOf, loadTable, measureRows } from "./tables.ts";
@@ -73,7 +74,7 @@ async function load(client: pg.Client, folder: string, { tables }: ArchiveManife
     await client.query(
       `create temporary table archived_${table.name} as select ${columns} from ${table.name} limit 0`,
     );
-    await loadTable(client, folder, table, `archived_${table.name}`);
+    await loadTable(client, folder, table, { into: `archived_${table.name}` });
   }
   await client.query(`
     create index on archived_${POSITIONS} (user_id);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { SECRET_VARIABLES } from "../config/installation.ts";
@@ -10,7 +10,9 @@ import { isPepperKnown } from "../platform/sealing.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { isSecretKnown } from "../prices/public.ts";
-import { BackupError, sha256 } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { PLAIN, readText } from "./encryption.ts";
+import { sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const SECRETS = Object.keys(SECRET_VARIABLES) as SecretName[];
@@ -64,12 +66,16 @@ export async function writeSecret(folder: string, name: SecretName, text: string
 }
 
 /** Reads the secrets of a backup and checks them against its manifest. */
-export async function readSecrets(folder: string, manifest: Manifest): Promise<Map<SecretName, string>> {
+export async function readSecrets(
+  folder: string,
+  manifest: Manifest,
+  cipher = PLAIN,
+): Promise<Map<SecretName, string>> {
   const found = new Map<SecretName, string>();
   for (const { name, sha256: expected } of manifest.secrets) {
     const file = join(folder, name);
-    const text = await readFile(file, "utf8").catch(() => {
-      throw new BackupError(`${file} is missing.`);
+    const text = await readText(file, cipher).catch((cause: NodeJS.ErrnoException) => {
+      throw cause.code === "ENOENT" ? new BackupError(`${file} is missing.`) : cause;
     });
     if (sha256(text.trim()) !== expected) throw new BackupError(`${file} is damaged.`);
     found.set(name, text.trim());

@@ -8,7 +8,10 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { connectClient } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import { assertOwnSession } from "../platform/db/suitable.ts";
-import { BackupError, tableFile } from "./manifest.ts";
+import { BackupError } from "./backup-error.ts";
+import { damaged, PLAIN } from "./encryption.ts";
+import { tableFile } from "./manifest.ts";
+import type { Cipher } from "./encryption.ts";
 import type { BackedUpTable } from "./manifest.ts";
 
 /** The tables that a backup leaves out on purpose, with the reason. It contains every other table. */
@@ -104,20 +107,21 @@ function createMeter() {
 /**
  * Writes a table, as the connection's transaction sees it, into a compressed file and flushes it to disk.
  *
- * @param rows a query for the rows in their order; all rows by default
+ * @param options `rows`: a query for the rows in their order; all rows by default
  */
 export async function writeTable(
   client: pg.Client,
   folder: string,
   table: Table,
-  rows?: string,
+  { rows, cipher = PLAIN }: { rows?: string; cipher?: Cipher } = {},
 ): Promise<BackedUpTable> {
   const meter = createMeter();
   const source = client.query(
     copyTo(`copy ${rows === undefined ? columnsOf(table) : `(${rows})`} to stdout`),
   );
-  const file = createWriteStream(tableFile(folder, table.name), { flags: "wx", mode: 0o600, flush: true });
-  await pipeline(source, meter.through, createGzip(PACKING), file);
+  const name = tableFile(folder, table.name, cipher);
+  const file = createWriteStream(name, { flags: "wx", mode: 0o600, flush: true });
+  await pipeline(source, meter.through, createGzip(PACKING), cipher.encrypt, file);
   return { ...table, ...meter.read() };
 }
 
@@ -140,16 +144,16 @@ export async function* readLines(folder: string, name: string): AsyncGenerator<s
 }
 
 /** Reads a file to its end and compares it with the manifest. */
-export async function verifyTable(folder: string, table: BackedUpTable): Promise<void> {
-  const file = tableFile(folder, table.name);
+export async function verifyTable(folder: string, table: BackedUpTable, cipher = PLAIN): Promise<void> {
+  const file = tableFile(folder, table.name, cipher);
   const meter = createMeter();
   try {
-    await pipeline(createReadStream(file), createGunzip(), meter.through, async (source) => {
+    await pipeline(createReadStream(file), cipher.decrypt, createGunzip(), meter.through, async (source) => {
       for await (const _ of source);
     });
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new BackupError(code === "ENOENT" ? `${file} is missing.` : `${file} is damaged: ${message}.`);
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    throw isMissing ? new BackupError(`${file} is missing.`) : damaged(file, cause);
   }
   const { rows, bytes, sha256 } = meter.read();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256) {
@@ -165,11 +169,12 @@ export async function loadTable(
   client: pg.Client,
   folder: string,
   table: BackedUpTable,
-  into: string = table.name,
+  { into = table.name, cipher = PLAIN }: { into?: string; cipher?: Cipher } = {},
 ): Promise<void> {
   const columns = columnsOf({ ...table, name: into });
   const target = client.query(copyFrom(`copy ${columns} from stdin with (freeze)`));
-  await pipeline(createReadStream(tableFile(folder, table.name)), createGunzip(), target);
+  const file = createReadStream(tableFile(folder, table.name, cipher));
+  await pipeline(file, cipher.decrypt, createGunzip(), target);
   if (target.rowCount !== table.rows) {
     throw new Error(`${target.rowCount} rows of ${table.name} were loaded, not ${table.rows}`);
   }

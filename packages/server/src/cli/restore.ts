@@ -6,7 +6,7 @@ import { findFormerPepper, readGivenSecrets, readDatabaseLocation } from "../con
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
-const USAGE = "npm run restore -- FOLDER [--replace]";
+const USAGE = "npm run restore -- FOLDER [--identity FILE] [--replace]";
 /** The exit code if the data equals the backup but the ledger is wrong. */
 const WRONG_BOOKS = 3;
 
@@ -29,13 +29,14 @@ const termsAdvice = ({ from, until, newest }: NonNullable<Restored["lostTerms"]>
 await runTool(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: "boolean", default: false } },
+    options: { identity: { type: "string" }, replace: { type: "boolean", default: false } },
   });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError();
   const { manifest, faults, wrongSecrets, isFormerRefused, statements, lostTerms } = await restoreBackup({
     location: readDatabaseLocation(process.env),
     folder,
+    identity: values.identity,
     replace: values.replace,
     given: readGivenSecrets(process.env),
     formerPepper: findFormerPepper(process.env),

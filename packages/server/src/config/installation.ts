@@ -47,6 +47,21 @@ export const SECRET_VARIABLES = {
 
 export type SecretName = keyof typeof SECRET_VARIABLES;
 
+/** The variables that only `npm run backup` reads. */
+export const BACKUP_VARIABLES = ["BACKUP_AFTER", "BACKUP_RECIPIENTS"];
+
+/** `recipients`: public keys of age; `after`: the program that copies a backup; `environment`: what this program may know. */
+export function readBackupSettings(environment: Environment) {
+  const after = environment["BACKUP_AFTER"]?.trim() || undefined;
+  const secret = ["DATABASE_URL", "DATABASE_OWNER_URL", ...Object.values<string>(SECRET_VARIABLES)];
+  return {
+    recipients: environment["BACKUP_RECIPIENTS"]?.split(/[\s,]+/).filter(Boolean) ?? [],
+    after: after === "none" ? undefined : after,
+    isCopiedNoMore: after === "none",
+    environment: Object.fromEntries(Object.entries(environment).filter(([name]) => !secret.includes(name))),
+  };
+}
+
 export function readGivenSecrets(environment: Environment): Record<SecretName, string | undefined> {
   const read = (name: SecretName) => environment[SECRET_VARIABLES[name]]?.trim() || undefined;
   return {

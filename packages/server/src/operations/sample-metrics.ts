@@ -8,7 +8,7 @@ import type { Bus } from "../cluster/bus.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { BACKUP_MADE, readKeptValue } from "../platform/db/kept-values.ts";
+import { BACKUP_COPIED, BACKUP_MADE, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { periodically } from "../platform/clock.ts";
@@ -116,11 +116,12 @@ function sampleProcess({ database, clock, metrics, bus, beacon, provider, inMain
 
 async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Promise<void> {
   try {
-    const [firstDue, backlog, house, backupAt, webhookSince] = [
+    const [firstDue, backlog, house, backupAt, copiedAt, webhookSince] = [
       await findFirstDue(database, feed.book.newestTick),
       await readBacklog(database),
       await readHouse(database),
       await readKeptValue(database, BACKUP_MADE),
+      await readKeptValue(database, BACKUP_COPIED),
       await findOldestWaiting(database),
     ];
     const nowMs = clock.nowMs();
@@ -140,6 +141,7 @@ async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Prom
     metrics.houseFunds.set(Number(house.funds));
     metrics.housePromised.set(Number(house.openPayout));
     if (backupAt !== undefined) metrics.backupAt.set(Date.parse(backupAt) / 1000);
+    metrics.backupCopiedAt.set(copiedAt ? Date.parse(copiedAt) / 1000 : 0);
     metrics.sampledAt.set(nowMs / 1000);
     metrics.databaseUp.set(1);
   } catch (error) {

@@ -6,6 +6,12 @@ export const INSTALLATION_NAME = "installation-name";
 /** The time at which the newest complete backup was begun, as an ISO date. */
 export const BACKUP_MADE = "backup-made-at";
 
+/**
+ * The time at which the newest copied backup was begun, as an ISO date. Before the first copy it is the time of the first
+ * try, so that it grows old if none succeeds. Missing or empty if backups are not copied.
+ */
+export const BACKUP_COPIED = "backup-copied-at";
+
 /** Keeps a value unless there is one already, and returns the one that is kept now. */
 export async function keepValue(database: Queryable, name: string, value: string): Promise<string> {
   await database.query("insert into kept_values (name, value) values ($1, $2) on conflict do nothing", [

@@ -161,6 +161,10 @@ export function createMetrics() {
       "veritick_backup_timestamp_seconds",
       "When the newest backup was begun; 0 before the first",
     ),
+    backupCopiedAt: gauge(
+      "veritick_backup_copied_timestamp_seconds",
+      "When the newest backup that BACKUP_AFTER has copied was begun, or its first try; 0 without BACKUP_AFTER",
+    ),
     databaseUp: gauge("veritick_database_up", "1 where the database answered the last question about it"),
     poolConnections: gauge("veritick_database_connections", "Connections to the database", ["state"]),
     poolWaiting: gauge("veritick_database_waiting", "Statements that wait for a connection"),
