@@ -10,6 +10,7 @@ import {
 import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes, adminTasks, tellAdmins } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
+import { watchRecovery } from "./backup/public-recovery.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
 import type { BeaconStandIns } from "./beacon/public.ts";
@@ -118,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const missed = missedEvents({ database, clock });
   const cluster = await joinCluster({ nats: config.nats, database, clock, log, missed });
   const { bus, hub } = cluster;
+  const recovery = await watchRecovery({ database, clock, log, bus });
 
   // Settings that administrators change while the server runs: `live` changes in place.
   const settings = await openSettings({ database, bus, log, config });
@@ -255,6 +257,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings.task,
     settlement.retries,
     ...cluster.tasks,
+    recovery,
     ...payments.tasks,
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),

@@ -6,10 +6,6 @@ import type { DatabaseLocation, SecretName } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import { dropPendingChanges } from "../accounts/public.ts";
-import { beginAfterRestore } from "../operations/maintenance.ts";
-import { flagDoubtfulWithdrawals } from "../payments/public.ts";
-import { pauseAfterRestore } from "../webhooks/public.ts";
 import { systemClock, tickOf } from "../platform/clock.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
@@ -19,6 +15,7 @@ import { findNewestTerms } from "../prices/public.ts";
 import { setClusterAside } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { BackupError } from "./backup-error.ts";
+import { closedAdvice, closeForBusiness } from "./close-for-business.ts";
 import { openCipher } from "./encryption.ts";
 import type { Cipher } from "./encryption.ts";
 import { readManifest, sha256 } from "./manifest.ts";
@@ -53,8 +50,10 @@ export type RestoreOptions = {
   tell: Tell;
 };
 
-export type Restored = {
-  manifest: Manifest;
+export type Restored = Inspected & { manifest: Manifest };
+
+/** What the operator must know before the first start. */
+export type Inspected = {
   faults: LedgerFault[];
   wrongSecrets: SecretName[];
   /** True if the next start refuses the pepper that CODE_PEPPER_PREVIOUS gives. */
@@ -86,10 +85,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     ...options,
     manifest,
     cipher,
-    onLoaded: closeForBusiness(options),
+    onLoaded: close(options),
   });
   if (databaseOwnerUrl !== undefined) await admitServer(databaseOwnerUrl, credentialsOf(databaseUrl));
-  return inspect(databaseUrl, options, manifest);
+  return { manifest, ...(await inspect(databaseUrl, options)) };
 }
 
 /**
@@ -126,7 +125,7 @@ async function restoreEmbedded(
       ...options,
       manifest,
       cipher,
-      onLoaded: closeForBusiness(options),
+      onLoaded: close(options),
       async onEmpty() {
         await mark(loading);
         for (const [name, text] of secrets) await writeSecret(dataDir, name, text);
@@ -136,27 +135,17 @@ async function restoreEmbedded(
       tell("An earlier restore of this backup had loaded everything.");
     });
     await rm(markFile);
-    return await inspect(opened.connection, options, manifest);
+    return { manifest, ...(await inspect(opened.connection, options)) };
   } finally {
     await opened.close();
   }
 }
 
-/** Stops orders, withdrawals and payouts until an administrator has checked payouts that were made after the backup. */
-const closeForBusiness =
-  ({ tell, log, now }: RestoreOptions) =>
-  async (connection: Queryable) => {
-    // Webhooks come first, because a trial copy must not call the operator's systems.
-    await pauseAfterRestore(connection, now);
-    await dropPendingChanges(connection);
-    const doubtful = await flagDoubtfulWithdrawals(connection, { clock: systemClock(), log });
-    await beginAfterRestore(connection, now);
-    tell(
-      "The installation is in maintenance, and withdrawals are stopped. " +
-        `Withdrawals that were not final and may have been paid since: ${doubtful}. ` +
-        "Decide each of them on the attention list, then end the maintenance.",
-    );
-  };
+/** Runs in the transaction that loads the backup. */
+const close =
+  ({ tell, log }: RestoreOptions) =>
+  async (connection: Queryable) =>
+    tell(closedAdvice(await closeForBusiness(connection, { clock: systemClock(), log })));
 
 function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, string>): void {
   for (const [name, text] of secrets) {
@@ -186,11 +175,16 @@ async function setAside(
   tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
 }
 
-async function inspect(
+export async function inspect(
   connection: Connection,
-  { location, given, formerPepper, log, now }: RestoreOptions,
-  manifest: Manifest,
-): Promise<Restored> {
+  {
+    location,
+    given,
+    formerPepper,
+    log,
+    now,
+  }: Pick<RestoreOptions, "location" | "given" | "formerPepper" | "log" | "now">,
+): Promise<Inspected> {
   const database = openDatabase(connection, log, 2);
   try {
     const wrongSecrets: SecretName[] = [];
@@ -209,7 +203,6 @@ async function inspect(
       if (!isRight) wrongSecrets.push(name);
     }
     return {
-      manifest,
       faults: await checkLedger(database),
       wrongSecrets,
       isFormerRefused,

@@ -1,12 +1,24 @@
 import { parseArgs } from "node:util";
-import { FORMER_ADVICE, restoreBackup, secretAdvice } from "../backup/public.ts";
-import type { Restored } from "../backup/public.ts";
-import { runTool, UsageError } from "./tool.ts";
+import {
+  BackupError,
+  closedAdvice,
+  closeForBusiness,
+  FORMER_ADVICE,
+  inspect,
+  readFigures,
+  restoreBackup,
+  secretAdvice,
+} from "../backup/public.ts";
+import type { Inspected } from "../backup/public.ts";
+import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { findFormerPepper, readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
-const USAGE = "npm run restore -- FOLDER [--identity FILE] [--replace]";
+const USAGE =
+  "npm run restore -- FOLDER [--identity FILE] [--replace]\n" +
+  "       npm run restore -- --recovered    after PostgreSQL itself was recovered";
 /** The exit code if the data equals the backup but the ledger is wrong. */
 const WRONG_BOOKS = 3;
 
@@ -16,26 +28,30 @@ const forkAdvice = (statements: number): string =>
   "will be used again: the browsers and verifiers of people who have seen one of them will report a fork. Tell your users that you restored.";
 
 /** Warns that the next start promises terms anew, which contradict published ones if the settings have changed. */
-const termsAdvice = ({ from, until, newest }: NonNullable<Restored["lostTerms"]>): string =>
+const termsAdvice = ({ from, until, newest }: NonNullable<Inspected["lostTerms"]>): string =>
   `Terms are on record until ${from.toISOString()}. Since the backup, those of later hours may have been published, until ` +
   `${until.toISOString()} at most. The next start promises them anew. Start with the HOUSE_EDGE, WIN_RULE and SELL_FEE that the ` +
   "installation had when it ended, and change them only afterwards: otherwise browsers will report a fork. The newest terms on " +
   `record: HOUSE_EDGE=${newest.houseEdge} WIN_RULE=${newest.winRule} SELL_FEE=${newest.sellFee}.`;
 
 /**
- * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 if all data is
- * there and the ledger is right, 1 if nothing was restored, 3 if the ledger is wrong.
+ * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. With `--recovered` it closes an
+ * installation whose database went back to an earlier moment by other means. Exit code 0 if all data is there and the ledger
+ * is right, 1 if nothing was restored, 3 if the ledger is wrong.
  */
 await runTool(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { identity: { type: "string" }, replace: { type: "boolean", default: false } },
+    options: {
+      identity: { type: "string" },
+      replace: { type: "boolean", default: false },
+      recovered: { type: "boolean", default: false },
+    },
   });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new UsageError();
-  const { manifest, faults, wrongSecrets, isFormerRefused, statements, lostTerms } = await restoreBackup({
+  if ((folder === undefined) !== values.recovered || rest.length > 0) throw new UsageError();
+  const options = {
     location: readDatabaseLocation(process.env),
-    folder,
     identity: values.identity,
     replace: values.replace,
     given: readGivenSecrets(process.env),
@@ -43,8 +59,10 @@ await runTool(USAGE, async () => {
     now: dateOf(systemClock()),
     log: createLog("error"),
     tell: console.log,
-  });
-  const { users, balances, newestLedgerTransaction } = manifest.figures;
+  };
+  const { figures, faults, wrongSecrets, isFormerRefused, statements, lostTerms } =
+    folder === undefined ? await closeRecovered(options) : await restoreFolder(options, folder);
+  const { users, balances, newestLedgerTransaction } = figures;
   console.log(
     `Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`,
   );
@@ -66,3 +84,28 @@ await runTool(USAGE, async () => {
     "The ledger is right. Everybody has to sign in again. What happened after the backup is not there.",
   );
 });
+
+type Options = Omit<Parameters<typeof restoreBackup>[0], "folder">;
+
+async function restoreFolder(options: Options, folder: string) {
+  const { manifest, ...found } = await restoreBackup({ ...options, folder });
+  return { figures: manifest.figures, ...found };
+}
+
+async function closeRecovered(options: Options) {
+  const { log, tell } = options;
+  const { database, connection, isServed, close } = await attachDatabase(options.location);
+  try {
+    if (isServed)
+      throw new BackupError("A server runs on this database. Stop it first. Nothing was changed.");
+    const { rows } = await database.query<{ is: boolean }>("select pg_is_in_recovery() as is");
+    if (rows[0]!.is) throw new BackupError("The database is still being recovered. Promote it first.");
+    const doubtful = await transaction(database, (connected) =>
+      closeForBusiness(connected, { clock: systemClock(), log }),
+    );
+    tell(closedAdvice(doubtful));
+    return { figures: await readFigures(database), ...(await inspect(connection, options)) };
+  } finally {
+    await close();
+  }
+}
