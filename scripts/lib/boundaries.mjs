@@ -237,7 +237,7 @@ export const EXCEPTIONS = [
   },
   {
     from: "bench/**",
-    to: ["packages/domain/testing/*.ts", "scripts/lib/{browser,progress}.mjs", "ops/ha"],
+    to: ["packages/domain/testing/*.ts", "scripts/lib/{browser,progress}.mjs", "ops/{ha,pgbackrest}"],
     because: "They share files of receipts with the domain's tests, and the setup of browser and machines.",
   },
   {

@@ -1,41 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { ensurePackages } from "../support/debian-packages.ts";
 
-/** Programs, each with its package in Debian 12. */
-const NEEDED: readonly (readonly [program: string, inPackage: string])[] = [
-  ["patroni", "patroni"],
-  ["etcd", "etcd-server"],
-  ["haproxy", "haproxy"],
-  ["nats-server", "nats-server"],
-  ["/usr/lib/postgresql/15/bin/postgres", "postgresql-15"],
-  ["ip", "iproute2"],
-  ["setpriv", "util-linux"],
-  ["useradd", "passwd"],
-  ["openssl", "openssl"],
-];
-
-const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/bin"];
-const isThere = (program: string) =>
-  program.startsWith("/") ? existsSync(program) : folders.some((folder) => existsSync(join(folder, program)));
-const missing = () => NEEDED.filter(([program]) => !isThere(program)).map(([, inPackage]) => inPackage);
-
-/** Installs missing packages if it can. @throws a message to the person who started the test, naming what is missing */
+/** @throws a message to the person who started the test */
 export function ensureNeeded(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     throw new Error("This needs Linux and root, for network namespaces: three machines are made of one.");
-  if (missing().length > 0 && existsSync("/usr/bin/apt-get")) {
-    console.log(`Installing ${missing().join(", ")}`);
-    // Keeps `postgresql-common` and the services from starting anything.
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-    const apt = (...words: string[]) => execFileSync("apt-get", words, { stdio: "ignore", env });
-    try {
-      apt("update");
-      apt("install", "-y", "--no-install-recommends", "-o", "DPkg::Options::=--force-confold", ...missing());
-    } catch {
-      // The check below reports the packages that are still missing.
-    }
-  }
-  const left = missing();
-  if (left.length > 0) throw new Error(`These packages of Debian 12 are missing: ${left.join(", ")}`);
+  ensurePackages([
+    ["patroni", "patroni"],
+    ["etcd", "etcd-server"],
+    ["haproxy", "haproxy"],
+    ["nats-server", "nats-server"],
+    ["/usr/lib/postgresql/15/bin/postgres", "postgresql-15"],
+    ["ip", "iproute2"],
+    ["setpriv", "util-linux"],
+    ["useradd", "passwd"],
+    ["openssl", "openssl"],
+  ]);
 }
