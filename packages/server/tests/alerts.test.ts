@@ -56,7 +56,7 @@ async function offered(): Promise<Map<string, string>> {
 }
 
 const ALERTS =
-  "AttentionWaiting BackupNeverMade BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
+  "AttentionWaiting BackupNeverMade BackupNotCopied BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
   "LedgerMismatch LiabilitiesNotStated ObjectiveBurnsFast ObjectiveBurnsSlowly OrdersRefused PagesBreak PayoutStuck ProcessDown ProviderDown ScreeningHeld ScreeningUnreachable SettlementLag TickLate WebhookNotTaken WithdrawalWaiting";
 const NAMES = ALERTS.split(" ");
 

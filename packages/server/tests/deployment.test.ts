@@ -24,7 +24,7 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
-import { readDatabaseLocation, SECRET_VARIABLES } from "../src/config/installation.ts";
+import { BACKUP_VARIABLES, readDatabaseLocation, SECRET_VARIABLES } from "../src/config/installation.ts";
 import { readTrustedProxies } from "../src/config/values.ts";
 import { VARIABLES } from "../src/config/variables.ts";
 import { createHttp } from "../src/platform/http/server.ts";
@@ -161,8 +161,8 @@ describe("compose.yaml", () => {
   it("gives each command only the settings that it reads, and no way to the outside", () => {
     const owner = ["DATABASE_OWNER_URL", "DATABASE_URL"];
     const read = {
-      "hourly-backup": ["DATABASE_URL"],
-      backup: ["DATABASE_URL"],
+      "hourly-backup": ["DATABASE_URL", ...BACKUP_VARIABLES],
+      backup: ["DATABASE_URL", ...BACKUP_VARIABLES],
       migrate: owner,
       archive: owner,
       restore: [...owner, "CODE_PEPPER_PREVIOUS", ...Object.values(SECRET_VARIABLES)],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { readConfig } from "./config.ts";
+import { BACKUP_VARIABLES } from "./installation.ts";
 import { VARIABLES } from "./variables.ts";
 
 const read = (file: string) =>
@@ -58,7 +59,7 @@ const OF_COMPOSE = [
 
 it("docs/configuration.md has a row for each variable and no other", () => {
   const rows = [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name!);
-  expect(rows.toSorted()).toEqual([...VARIABLES, ...OF_COMPOSE].toSorted());
+  expect(rows.toSorted()).toEqual([...VARIABLES, ...BACKUP_VARIABLES, ...OF_COMPOSE].toSorted());
 });
 
 /** Returns the values in the column of defaults: of a sandbox with the embedded database first, of real money last. */
@@ -92,7 +93,7 @@ it.each([
 
 it(".env.example sets only variables that are read", () => {
   const names = [...read(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
-  const known = new Set<string>([...VARIABLES, ...OF_COMPOSE]);
+  const known = new Set<string>([...VARIABLES, ...BACKUP_VARIABLES, ...OF_COMPOSE]);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
