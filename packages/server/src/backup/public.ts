@@ -1,6 +1,5 @@
 export { BackupError } from "./backup-error.ts";
 export { encryptFor } from "./encryption.ts";
-export { copyBackup, NotCopiedError } from "./copy-backup.ts";
 export { archiveMonth } from "./archive-month.ts";
 export { removeMonth } from "./remove-month.ts";
 export { restoreMonth } from "./restore-month.ts";

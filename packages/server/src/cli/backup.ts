@@ -1,17 +1,16 @@
 import { parseArgs } from "node:util";
 import {
-  copyBackup,
   encryptFor,
   findSecret,
   isSecretOf,
   isSecretUsed,
   makeBackup,
   NEEDED,
-  NotCopiedError,
   pruneBackups,
   SECRETS,
   variableOf,
 } from "../backup/public.ts";
+import { copyBackup, NotCopiedError } from "./copy-backup.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import type { SecretName } from "../config/installation.ts";
 import { readBackupSettings, readDatabaseLocation } from "../config/installation.ts";
