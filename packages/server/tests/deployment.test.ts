@@ -115,6 +115,22 @@ describe("compose.yaml", () => {
     expect(judge.errors?.map(({ params }) => params)).toEqual([{ additionalProperty: "ulimit" }]);
   });
 
+  it("takes pgBackRest for the same PostgreSQL, with the settings that test:restore tries", () => {
+    const judge = new Ajv({ strict: false, validateFormats: false }).compile(specification);
+    const { services: added } = parse(read("ops/pgbackrest/compose.yaml")) as {
+      services: { postgres: { command: string[]; build: { dockerfile_inline: string } } };
+    };
+    expect(judge({ services: added }), JSON.stringify(judge.errors)).toBe(true);
+    const { image, command } = services["postgres"] as Service & { command: string[] };
+    expect(added.postgres.build.dockerfile_inline).toContain(`FROM ${image}\n`);
+    const settings = [...read("ops/pgbackrest/postgresql.conf").matchAll(/^(\w+) = '?(.+?)'?$/gm)];
+    expect(settings).toHaveLength(3);
+    expect(added.postgres.command).toEqual([
+      ...command,
+      ...settings.flatMap(([, name, value]) => ["-c", `${name}=${value}`]),
+    ]);
+  });
+
   it("passes on every setting and no other", () => {
     // The image sets the first two. Without an embedded database there is no data directory. The owner's address is for
     // `migrate` and `restore` alone.
@@ -272,7 +288,7 @@ describe("the operators' documents", () => {
       expect(existsSync(join(root, file!)), file).toBe(true);
     }
     for (const [, named = ""] of handbook.matchAll(
-      /docker compose (?:stop|start|exec|cp|run --rm) ([^:\n`#]+)/g,
+      /docker compose (?:stop|start|exec|cp|run --rm) (?:--no-deps )?(?:-u \w+ )?([^:\n`#]+)/g,
     )) {
       expect(Object.keys(services), named).toContain(named.trim().split(" ")[0]);
     }
