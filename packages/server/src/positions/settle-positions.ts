@@ -52,7 +52,7 @@ export type SettlementLoop = {
   wake(): void;
   /** Waits until no run is under way. */
   idle(): Promise<void>;
-  /** Returns since how many milliseconds every run has failed, or the present one has settled nothing; 0 if the last one did well. */
+  /** Returns for how many milliseconds no run has ended well and no batch was settled; 0 if the last run ended well. */
   stuckMs(): number;
   /** Tries the positions again that were set aside because their payout could not be stored. */
   readonly retries: PeriodicTask;

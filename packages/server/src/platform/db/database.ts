@@ -29,7 +29,7 @@ const STATEMENT_MS = 30_000;
  * Limits for every connection: a database that accepts one and says nothing must hold nobody for ever. Without a delay of its
  * own, the first probe of a silent connection comes after the system's two hours.
  */
-export const CONNECTING = {
+const CONNECTING = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
