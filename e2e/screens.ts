@@ -65,6 +65,9 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await page.context().close();
 }
 
+// An exit ends the browser and PostgreSQL, which a signal by itself would leave running.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+
 /**
  * Takes the pictures of the README with real data (`npm run screens`). `npm run screens -- FOLDER` also takes pictures of
  * each screen into the folder, in English, dark and light, on a phone and on a desktop; `npm run screens -- FOLDER all` does so
@@ -72,6 +75,7 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
  */
 const postgres = await startTestPostgres();
 const webRoot = spareSignatures();
+process.once("exit", () => rmSync(webRoot, { recursive: true, force: true }));
 const app = await startTestApp({ connection: await cloneDatabase(postgres), webRoot });
 // Ends an hour, so that its page has something to show.
 app.clock.jump(2900);
@@ -93,5 +97,4 @@ try {
   await browser.close();
   await app.close();
   await postgres.stop();
-  rmSync(webRoot, { recursive: true, force: true });
 }

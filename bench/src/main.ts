@@ -41,6 +41,10 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   "first-position": benchFirstPosition,
 };
 
+const { onNpmGone } = (await import(new URL("../../scripts/lib/npm-watch.mjs", import.meta.url).href)) as {
+  onNpmGone(callback: () => void): void;
+};
+
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: { record: { type: "boolean", default: false }, minutes: { type: "string", default: "10" } },
@@ -67,6 +71,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once("exit", removeTemporaryFolders);
     process.exit(1);
   });
+
+onNpmGone(() => process.kill(process.pid, "SIGTERM"));
 
 // Read first, because a commit made during the run was not measured.
 const run = options.record ? describeRun() : undefined;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
+import { onNpmGone } from "./npm-watch.mjs";
 import { createProgress } from "./progress.mjs";
 import { root } from "./root.mjs";
 import { runScript } from "./setup-error.mjs";
@@ -19,5 +20,6 @@ export function runDesign() {
     await server.listen();
     console.log(`The design system is at ${server.resolvedUrls.local[0]}design.html`);
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void server.close());
+    onNpmGone(() => void server.close());
   });
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
+import { onNpmGone } from "./npm-watch.mjs";
 import { pinnedNode } from "./pinned-node.mjs";
 import { createProgress } from "./progress.mjs";
 import { root } from "./root.mjs";
@@ -25,9 +26,10 @@ export function runDev() {
       cwd: join(root, "packages/web"),
       env: { VERITICK_SERVER: `http://localhost:${process.env.PORT ?? 3000}` },
     });
+    const end = () => [server, web].forEach((child) => child.end());
+    onNpmGone(end);
     const code = await Promise.race([server.exitCode, web.exitCode]);
-    server.end();
-    web.end();
+    end();
     await Promise.all([server.exitCode, web.exitCode]);
     process.exit(code);
   });
