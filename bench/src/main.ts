@@ -16,6 +16,7 @@ import { benchSteady } from "./steady/bench-steady.ts";
 import { benchInteractions } from "./tick/bench-interactions.ts";
 import { benchTick } from "./tick/bench-tick.ts";
 import { benchWaiting } from "./waiting/bench-waiting.ts";
+import { exitOnSignals } from "./support/end-at-exit.ts";
 import { describeRun, record } from "./support/record.ts";
 import { tableOf } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
@@ -41,10 +42,6 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   "first-position": benchFirstPosition,
 };
 
-const { onNpmGone } = (await import(new URL("../../scripts/lib/npm-watch.mjs", import.meta.url).href)) as {
-  onNpmGone(callback: () => void): void;
-};
-
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: { record: { type: "boolean", default: false }, minutes: { type: "string", default: "10" } },
@@ -65,14 +62,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// An exit ends browsers, servers and databases, which a signal by itself would leave running. The folders go after them.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    process.once("exit", removeTemporaryFolders);
-    process.exit(1);
-  });
-
-onNpmGone(() => process.kill(process.pid, "SIGTERM"));
+await exitOnSignals(removeTemporaryFolders);
 
 // Read first, because a commit made during the run was not measured.
 const run = options.record ? describeRun() : undefined;

@@ -237,7 +237,11 @@ export const EXCEPTIONS = [
   },
   {
     from: "bench/**",
-    to: ["packages/domain/testing/*.ts", "scripts/lib/{browser,progress}.mjs", "ops/{ha,pgbackrest}"],
+    to: [
+      "packages/domain/testing/*.ts",
+      "scripts/lib/{browser,npm-watch,progress}.mjs",
+      "ops/{ha,pgbackrest}",
+    ],
     because: "They share files of receipts with the domain's tests, and the setup of browser and machines.",
   },
   {
@@ -252,6 +256,7 @@ const COMPUTED = [
   "scripts/lib/launch.mjs",
   "packages/client/examples/verify-receipts.ts",
   "bench/src/support/browser.ts",
+  "bench/src/support/end-at-exit.ts",
   "bench/src/verify/verifier.ts",
 ];
 

@@ -6,3 +6,21 @@ export function endAtExit(child: ChildProcess): void {
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
 }
+
+const NPM_WATCH = new URL("../../../scripts/lib/npm-watch.mjs", import.meta.url).href;
+
+/**
+ * Has signals, and the end of the npm above, end this process by an exit. That ends browsers, servers and databases, which a
+ * signal by itself would leave running.
+ *
+ * @param last what to do after they have been told to end
+ */
+export async function exitOnSignals(last: () => void): Promise<void> {
+  const end = () => {
+    process.once("exit", last);
+    process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
+  const { onNpmGone } = (await import(NPM_WATCH)) as { onNpmGone(callback: () => void): void };
+  onNpmGone(end);
+}

@@ -39,9 +39,7 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
   }
   // Not quoted, because it may hold a password.
   if (url.href !== `${url.origin}/`) {
-    throw new ConfigError(
-      `PUBLIC_URL must be a scheme and a host alone, without path, query, user or fragment: write ${url.origin}`,
-    );
+    throw new ConfigError(`PUBLIC_URL must have no path, query, user or fragment: write ${url.origin}`);
   }
   return url;
 }
