@@ -169,6 +169,7 @@ describe("one address, as it is counted", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["2001:db8::1:2:3:4", "2001:db8:0:0::/64"],
+    [undefined, ""],
   ])("%s counts as %s", (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

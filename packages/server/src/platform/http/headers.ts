@@ -122,9 +122,11 @@ export function countryBlocker(
 /**
  * Returns the address under which calls are counted: an IPv4 address, or the /64 network of an IPv6 one, which usually
  * belongs to one customer.
+ *
+ * @param address undefined, whatever Fastify's types say, once the caller has closed the connection. The key is then empty.
  */
-export function addressKey(address: string): string {
-  if (!address.includes(":")) return address;
+export function addressKey(address: string | undefined): string {
+  if (!address?.includes(":")) return address ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;

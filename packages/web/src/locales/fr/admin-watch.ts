@@ -85,7 +85,7 @@ export const installation: AdminMessages["installation"] = {
   secondFactor:
     "Seul un mot de passe protège votre compte. Ajoutez dès maintenant une deuxième étape : une application sur votre téléphone, ou une clé d’accès.",
   collationChanged:
-    "Depuis une mise à jour de sa machine, la base de données trie les textes autrement : ses index peuvent manquer des lignes. Le guide d’exploitation explique comment les reconstruire (« The collation of the database has changed »).",
+    "Depuis une mise à jour de sa machine, la base de données trie les textes autrement : ses index peuvent manquer des lignes. Le guide d’exploitation explique comment les reconstruire (« The collation of the database has changed »).",
   settings: {
     title: "Réglages",
     intro:
