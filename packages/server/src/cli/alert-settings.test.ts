@@ -6,37 +6,27 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { folderForTest } from "../../testing/backups.ts";
 import { startSmtpServer } from "../../testing/smtp-server.ts";
+import { ConfigError } from "../config/values.ts";
+import { alertmanagerSettings } from "../config/alertmanager-settings.ts";
 
 const cli = fileURLToPath(new URL("alert-settings.ts", import.meta.url));
 const SITE = { PUBLIC_URL: "https://trade.example", ALERT_EMAIL: "night@example.com, Boss@example.com" };
 
-type Settings = {
-  global: object;
-  route: { group_wait: string };
-  receivers: { email_configs: { to: string }[] }[];
-};
-
-function makeSettings(environment: Record<string, string>) {
+/** Runs the command. */
+function makeFile(environment: Record<string, string>) {
   const file = join(folderForTest(), "alertmanager.yml");
   const env = { PATH: process.env["PATH"], ...environment };
-  return new Promise<{ code: number | null; told: string; file: string; read(): Settings }>((resolve) => {
+  return new Promise<{ code: number | null; told: string; file: string }>((resolve) => {
     const child = execFile(process.execPath, [cli, file], { env }, (_error, stdout, stderr) =>
-      resolve({
-        code: child.exitCode,
-        told: stdout + stderr,
-        file,
-        read: () => JSON.parse(readFileSync(file, "utf8")) as Settings,
-      }),
+      resolve({ code: child.exitCode, told: stdout + stderr, file }),
     );
   });
 }
 
-it("writes the settings from those of the server's mail, for the group of Alertmanager alone", async () => {
+it("makes the settings from those of the server's mail", () => {
   const SMTP_URL = "smtps://bot%40trade.example:p%2Fq%25@mail.example";
-  const made = await makeSettings({ ...SITE, SMTP_URL, MAIL_FROM: "Trade <no-reply@trade.example>" });
-  expect([made.code, made.told]).toEqual([0, ""]);
-  expect(statSync(made.file).mode & 0o777).toBe(0o640);
-  expect(made.read().global).toEqual({
+  const made = alertmanagerSettings({ ...SITE, SMTP_URL, MAIL_FROM: "Trade <no-reply@trade.example>" });
+  expect(made.global).toEqual({
     smtp_smarthost: "mail.example:465",
     smtp_from: "Trade <no-reply@trade.example>",
     // This is STARTTLS. Port 465 is encrypted from the start.
@@ -44,16 +34,15 @@ it("writes the settings from those of the server's mail, for the group of Alertm
     smtp_auth_username: "bot@trade.example",
     smtp_auth_password: "p/q%",
   });
-  expect(made.read().receivers[0]!.email_configs[0]!.to).toBe("night@example.com, boss@example.com");
+  expect(made.receivers[0]!.email_configs[0]!.to).toBe("night@example.com, boss@example.com");
 });
 
-it("demands STARTTLS of any other mail server than one on this machine", async () => {
-  const settings = { smtp_smarthost: "mail.example:587", smtp_require_tls: true };
-  expect((await makeSettings({ ...SITE, SMTP_URL: "smtp://mail.example" })).read().global).toMatchObject(
-    settings,
-  );
-  const here = await makeSettings({ ...SITE, SMTP_URL: "smtp://[::1]:2525" });
-  expect(here.read().global).toMatchObject({ smtp_smarthost: "[::1]:2525", smtp_require_tls: false });
+it("demands STARTTLS of any other mail server than one on this machine", () => {
+  const globalOf = (SMTP_URL: string) => alertmanagerSettings({ ...SITE, SMTP_URL }).global;
+  const there = { smtp_smarthost: "mail.example:587", smtp_require_tls: true };
+  expect(globalOf("smtp://mail.example")).toMatchObject(there);
+  const here = { smtp_smarthost: "[::1]:2525", smtp_require_tls: false };
+  expect(globalOf("smtp://[::1]:2525")).toMatchObject(here);
 });
 
 it.each([
@@ -68,11 +57,23 @@ it.each([
     { ALERT_EMAIL: "a@example.com", SMTP_URL: "smtp://mail.example:465" },
     "SMTP_URL must be smtps:// with port 465",
   ],
-])("with %j says that %s", async (environment, told) => {
-  const made = await makeSettings({ PUBLIC_URL: "https://trade.example", ...environment });
-  expect([made.code, made.told]).toEqual([1, expect.stringContaining(told)]);
-  expect(made.told.trim().split("\n")).toHaveLength(1);
-  expect(existsSync(made.file)).toBe(false);
+])("with %j says that %s", (environment, told) => {
+  const make = () => alertmanagerSettings({ PUBLIC_URL: "https://trade.example", ...environment });
+  expect(make).toThrow(ConfigError);
+  expect(make).toThrow(told);
+});
+
+it("writes a file for the group of Alertmanager alone, or one line that says why not", async () => {
+  const made = await makeFile({ ...SITE, SMTP_URL: "smtps://mail.example" });
+  expect([made.code, made.told]).toEqual([0, ""]);
+  expect(statSync(made.file).mode & 0o777).toBe(0o640);
+  expect(JSON.parse(readFileSync(made.file, "utf8"))).toHaveProperty("receivers");
+  const refused = await makeFile(SITE);
+  expect([refused.code, refused.told.trim().split("\n")]).toEqual([
+    1,
+    [expect.stringContaining("SMTP_URL is missing")],
+  ]);
+  expect(existsSync(refused.file)).toBe(false);
 });
 
 const ALERTMANAGER = ["/usr/bin/prometheus-alertmanager", "/usr/local/bin/alertmanager"].find((file) =>
@@ -84,16 +85,12 @@ it.skipIf(ALERTMANAGER === undefined)(
   async () => {
     const mailServer = await startSmtpServer();
     onTestFinished(() => mailServer.close());
-    const made = await makeSettings({ ...SITE, SMTP_URL: mailServer.url });
-    const settings = made.read();
+    const settings = alertmanagerSettings({ ...SITE, SMTP_URL: mailServer.url });
     // It waits so long for further alerts of the same name.
     settings.route.group_wait = "0s";
-    writeFileSync(made.file, JSON.stringify(settings));
-    const words = [
-      `--config.file=${made.file}`,
-      `--storage.path=${folderForTest()}`,
-      "--cluster.listen-address=",
-    ];
+    const file = join(folderForTest(), "alertmanager.yml");
+    writeFileSync(file, JSON.stringify(settings));
+    const words = [`--config.file=${file}`, `--storage.path=${folderForTest()}`, "--cluster.listen-address="];
     const child = spawn(ALERTMANAGER!, [...words, "--web.listen-address=127.0.0.1:0"], {
       stdio: ["ignore", "ignore", "pipe"],
     });
