@@ -11,6 +11,7 @@ import {
   LOCKS,
   openBatchDatabase,
   openDatabase,
+  Pool,
   transaction,
   withClient,
 } from "./database.ts";
@@ -27,6 +28,19 @@ function hurried(limits: { statement_timeout: number; query_timeout: number }): 
   return pool;
 }
 const SLEEP = "select pg_sleep($1), 'slept' as outcome";
+
+// The process would end by the client's event if nobody listened.
+it("a connection that breaks while somebody holds it fails the next statement, in any pool", async () => {
+  const pool = new Pool(scope.connection, { max: 1 });
+  pools.push(pool);
+  const client = await pool.connect();
+  const { rows } = await client.query<{ id: number }>("select pg_backend_pid() as id");
+  const ended = new Promise((resolve) => void client.once("end", resolve));
+  await scope.app.database.query("select pg_terminate_backend($1)", [rows[0]!.id]);
+  await ended;
+  await expect(client.query("select 1")).rejects.toThrow();
+  client.release(true);
+});
 
 it.each([
   ["the database", { statement_timeout: 50, query_timeout: 60_000 }],

@@ -86,6 +86,8 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done:
 export class Pool extends pg.Pool {
   constructor(connection: Connection, options: pg.PoolConfig) {
     super({ ...parse(connection), ...CONNECTING, ...options });
+    // If a connection breaks while somebody holds it, the next statement fails. Without a listener, the process would end.
+    this.on("connect", (client) => client.on("error", () => {}));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -150,8 +152,6 @@ function openPool(connection: Connection, log: Log, text: string, options: pg.Po
     if (!pool.ending) warnOf(log, error, "an idle database connection was lost");
   });
   pool.on("acquire", () => noteReached(log));
-  // If a connection breaks between two statements of a transaction, the next statement fails.
-  pool.on("connect", (client) => client.on("error", () => {}));
   return isTracing() ? traceQueries(pool) : pool;
 }
 
