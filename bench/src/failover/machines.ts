@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { killAtOnce } from "../support/end-at-exit.ts";
 
 const HA = fileURLToPath(new URL("../../../ops/ha", import.meta.url));
 const RUN = join(HA, "run");
@@ -254,14 +255,6 @@ function commandOf(pid: string): string {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
     return "";
-  }
-}
-
-function killAtOnce(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // The process has already ended.
   }
 }
 

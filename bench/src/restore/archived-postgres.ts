@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@veritick/server/testing/nats-server.ts";
+import { killAtOnce } from "../support/end-at-exit.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 const OPS = fileURLToPath(new URL("../../../ops/pgbackrest", import.meta.url));
@@ -99,13 +100,5 @@ function environmentOf(pid: string): string {
   } catch {
     // It has ended, or belongs to somebody else.
     return "";
-  }
-}
-
-function killAtOnce(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended meanwhile.
   }
 }

@@ -7,6 +7,15 @@ export function endAtExit(child: ChildProcess): void {
   child.once("exit", () => process.off("exit", end));
 }
 
+/** Kills a process that may have ended already. */
+export function killAtOnce(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 const NPM_WATCH = new URL("../../../scripts/lib/npm-watch.mjs", import.meta.url).href;
 
 /**
