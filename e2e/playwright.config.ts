@@ -9,7 +9,8 @@ export default defineConfig({
   testIgnore: process.env["VERITICK_LONG"] === undefined ? ["**/a-minute-in-real-time.spec.ts"] : [],
   workers: 3,
   retries: 0,
-  timeout: 60_000,
+  // A test that hangs is rare, a machine that is three times as slow is not.
+  timeout: 180_000,
   // A busy machine may need more than ten seconds until lazily loaded code shows something.
   expect: { timeout: 20_000 },
   use: {

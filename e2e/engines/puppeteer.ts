@@ -24,7 +24,14 @@ function driverOf(engine: Own, browser: Browser, page: Page): Driver {
     goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
     evaluate: <T>(body: string, ...args: readonly unknown[]) =>
       page.evaluate(`(async (args) => {${body}})(${JSON.stringify(args)})`) as Promise<T>,
-    pressAt: (x, y) => page.mouse.click(x, y),
+    pressAt: (x, y) =>
+      page.mouse.click(x, y).catch(async (error: Error) => {
+        // Firefox takes no pointer while a tab that just came to the front has no window yet.
+        if (!error.message.includes("NS_ERROR_FAILURE")) throw error;
+        await page.mouse.reset();
+        await page.evaluate("new Promise(requestAnimationFrame)");
+        await page.mouse.click(x, y);
+      }),
     type: (text) => page.keyboard.type(text),
     key: (name) => page.keyboard.press(name as KeyInput),
     screenshot: async () => Buffer.from(await page.screenshot()),

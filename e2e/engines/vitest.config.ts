@@ -10,7 +10,7 @@ export default defineConfig({
     // Node.js reads TypeScript by itself, and no test mocks a module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ["packages/server/testing/global-setup.ts"],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
   },
 });
