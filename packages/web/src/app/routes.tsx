@@ -59,6 +59,7 @@ const PAGES: { readonly [P in Page]: () => Promise<ComponentType<ParamsOf<PathOf
   status: async () => (await import("../features/verify/status/status-page.tsx")).StatusPage,
   verify: async () => (await import("../features/verify/check/verify-page.tsx")).VerifyPage,
   docs: async () => (await import("../features/docs/docs-page.tsx")).DocsPage,
+  help: async () => (await import("../features/docs/help-page.tsx")).HelpPage,
   accessibility: async () => (await import("../features/docs/accessibility-page.tsx")).AccessibilityPage,
   admin: async () => (await withDialogs(import("../features/admin/overview/admin-page.tsx"))).AdminPage,
   attention: async () =>

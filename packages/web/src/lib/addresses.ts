@@ -70,6 +70,7 @@ export const ADDRESSES = [
   { path: "/verify", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
   { path: "/verify/:id", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
   { path: "/docs", audience: "everyone", page: "docs", texts: ["fairness", "docs"], isFirst: true },
+  { path: "/help", audience: "everyone", page: "help", texts: ["fairness", "docs"], isFirst: true },
   {
     path: "/accessibility",
     audience: "everyone",

@@ -30,6 +30,10 @@ export const UserIcon = icon(
 );
 export const LogoutIcon = icon("M9.5 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h3.5M15 8l4.5 4-4.5 4M19 12H9.5");
 export const ClockIcon = icon(<circle cx="12" cy="12" r="8.5" />, "M12 7v5l3.2 2");
+export const HelpIcon = icon(
+  <circle cx="12" cy="12" r="8.5" />,
+  "M9.6 9.6a2.4 2.4 0 1 1 3.5 2.1c-.8.4-1.1.9-1.1 1.8M12 16.4v.1",
+);
 export const PlusIcon = icon("M12 5v14M5 12h14");
 export const ArrowUpRightIcon = icon("M6.5 17.5 17.5 6.5M8.5 6.5h9v9");
 export const DownloadIcon = icon("M12 4v11.5M6.5 10l5.5 5.5 5.5-5.5M4.5 20h15");

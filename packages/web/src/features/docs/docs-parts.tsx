@@ -53,6 +53,17 @@ export const FactList = ({ facts }: { facts: readonly string[] }) => (
   </ul>
 );
 
+/** Things to do one after the other. */
+export const StepList = ({ steps }: { steps: readonly string[] }) => (
+  <ol className={styles["steps"]}>
+    {steps.map((step) => (
+      <li key={step}>
+        <Rich>{step}</Rich>
+      </li>
+    ))}
+  </ol>
+);
+
 type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
 
 export function Table({ name, head, rows }: TableProps) {

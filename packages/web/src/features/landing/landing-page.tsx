@@ -112,6 +112,7 @@ export function LandingPage() {
             <Row gap={[0, 5]} align="center">
               <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
               <TextLink href="/status">{landing.footer.status}</TextLink>
+              <TextLink href="/help">{landing.footer.help}</TextLink>
               <TextLink href="/docs">{landing.footer.docs}</TextLink>
               <TextLink href="/accessibility">{landing.footer.accessibility}</TextLink>
               {legalLinks.map(({ title, url }) => (

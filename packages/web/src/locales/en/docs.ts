@@ -1,8 +1,10 @@
 import { accessibility } from "./accessibility.ts";
+import { help } from "./help.ts";
 
 /** The page for programmers. */
 export const docsEn = {
   accessibility,
+  help,
   title: "For developers",
   lead: "Read your account, trade and follow prices with a program of your own. Every call, limit and message on this page comes from the definitions that the server runs.",
   back: {

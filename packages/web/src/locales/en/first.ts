@@ -86,6 +86,7 @@ const landing = {
   footer: {
     fairness: "Fairness",
     status: "Status",
+    help: "Help",
     docs: "For developers",
     accessibility: "Accessibility",
     copyright: (year: number) => `© ${year} Veritick`,
@@ -251,6 +252,7 @@ const common = {
     admin: "Administration",
     limits: "Limits",
     fairness: "Fairness",
+    help: "Help",
     language: "Language",
     logout: "Log out",
   },

@@ -1,5 +1,6 @@
 const deposit = {
   told: "Deposit credited",
+  help: "Help with deposits",
   form: {
     title: "Deposit",
     description: "You pay in USDT on the TRON network (TRC20). You get 1 USDMS for each USDT.",
@@ -77,6 +78,7 @@ const deposit = {
 import { addresses } from "./addresses.ts";
 
 const withdrawal = {
+  help: "Why does a withdrawal wait?",
   form: {
     title: "Withdraw",
     description: "You are paid in USDT on the TRON network (TRC20).",

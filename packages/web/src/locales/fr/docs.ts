@@ -1,8 +1,10 @@
 import { accessibility } from "./accessibility.ts";
+import { help } from "./help.ts";
 import type { DocsMessages } from "../messages.ts";
 
 export const docsFr: DocsMessages = {
   accessibility,
+  help,
   title: "Pour les développeurs",
   lead: "Lisez votre compte, prenez des positions et suivez les prix avec votre propre programme. Chaque appel, limite et message de cette page vient des définitions mêmes que le serveur exécute.",
   back: {

@@ -87,6 +87,7 @@ const landing: Messages["landing"] = {
   footer: {
     fairness: "Équité",
     status: "État",
+    help: "Aide",
     docs: "Pour les développeurs",
     accessibility: "Accessibilité",
     copyright: (year) => `© ${year} Veritick`,
@@ -258,6 +259,7 @@ const common: Messages["common"] = {
     admin: "Administration",
     limits: "Limites",
     fairness: "Équité",
+    help: "Aide",
     language: "Langue",
     logout: "Déconnexion",
   },

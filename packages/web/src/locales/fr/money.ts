@@ -5,6 +5,7 @@ type Payments = LaterMessages["payments"];
 
 const deposit: Payments["deposit"] = {
   told: "Dépôt crédité",
+  help: "Aide sur les dépôts",
   form: {
     title: "Dépôt",
     description: "Vous payez en USDT sur le réseau TRON (TRC20). Vous recevez 1 USDMS par USDT.",
@@ -79,6 +80,7 @@ const deposit: Payments["deposit"] = {
 };
 
 const withdrawal: Payments["withdrawal"] = {
+  help: "Pourquoi un retrait attend-il ?",
   form: {
     title: "Retrait",
     description: "Vous recevez des USDT sur le réseau TRON (TRC20).",

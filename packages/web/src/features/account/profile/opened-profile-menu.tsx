@@ -9,6 +9,7 @@ import {
   BarsIcon,
   ClockIcon,
   GlobeIcon,
+  HelpIcon,
   LogoutIcon,
   PlayIcon,
   ShieldIcon,
@@ -54,6 +55,9 @@ export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
       </MenuItem>
       <MenuItem icon={<CheckIcon size={18} />} onSelect={() => navigate("/fairness")}>
         {menu.fairness}
+      </MenuItem>
+      <MenuItem icon={<HelpIcon size={18} />} onSelect={() => navigate("/help")}>
+        {menu.help}
       </MenuItem>
       {isAdmin && (
         <MenuItem icon={<ShieldIcon size={18} />} onSelect={() => navigate("/admin")}>

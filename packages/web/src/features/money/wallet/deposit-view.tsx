@@ -8,7 +8,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { useText, useTextOf } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
@@ -30,6 +30,7 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   const isTooLittle = short !== undefined && parseMinor(short.missing) < parseMinor(leastAmount ?? "0");
   const isAwaited = short === undefined ? canBePaid(deposit) : !isTooLittle;
   const words = useProgressWords(deposit, short, isTooLittle);
+  const { help } = useTextOf("later").payments.deposit;
   return (
     <Stack gap={4}>
       {sandbox && isAwaited && <SandboxBanner />}
@@ -39,6 +40,9 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
       ) : (
         <DecidedDeposit deposit={deposit} isShort={short !== undefined} onDone={onDone} />
       )}
+      <Caption>
+        <TextLink href="/help#deposit">{help}</TextLink>
+      </Caption>
     </Stack>
   );
 }

@@ -7,13 +7,13 @@ import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, TextLink } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 
@@ -22,7 +22,7 @@ const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: 
 
 /** Shows the progress of a withdrawal. The user can cancel it until somebody decides it. */
 function WithdrawalView({ known }: { known: Withdrawal }) {
-  const { live, failure, details, form } = useTextOf("later").payments.withdrawal;
+  const { live, failure, details, form, help } = useTextOf("later").payments.withdrawal;
   const format = useFormat();
   const withdrawal = useLiveWithdrawal(known);
   const { status, failureReason, address, transactionHash, createdAt } = withdrawal;
@@ -64,6 +64,9 @@ function WithdrawalView({ known }: { known: Withdrawal }) {
           <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         </Fact>
       </Facts>
+      <Caption>
+        <TextLink href="/help#withdrawal">{help}</TextLink>
+      </Caption>
       {status === "pending" && <CancelWithdrawal withdrawal={withdrawal} />}
     </Stack>
   );
