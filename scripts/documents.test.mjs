@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { createFinder, namesIn } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
@@ -62,17 +62,26 @@ it("documents name only existing files", () => {
   expect(named.filter(({ name }) => find(name) === undefined)).toEqual([]);
 });
 
-it("the index of decisions lists every number, and each record under its own", () => {
+it("the index of decisions lists each record under its title, and every other number as merged", () => {
   const index = read("docs/decisions/README.md");
-  const rows = [...index.matchAll(/^\| (?:\[(\d+)\]\(([^)]+)\)|(\d+)) +\| .* \| (\w.*?) +\|$/gm)];
-  expect(rows.map(([, linked, , merged]) => Number(linked ?? merged))).toEqual(rows.map((_, at) => at + 1));
-  const records = rows.filter(([, linked]) => linked !== undefined);
-  const names = markdownIn("docs/decisions").map((file) => file.slice("docs/decisions/".length));
-  expect(records.map(([, , name]) => name)).toEqual(names.filter((name) => name !== "README.md").toSorted());
-  for (const [, number, name] of records) {
-    expect(Number(name.slice(0, 4))).toBe(Number(number));
-    expect(/^# (\d+)\. /.exec(read(`docs/decisions/${name}`))?.[1]).toBe(number);
-  }
-  for (const [, linked, , , status] of rows)
-    if (linked === undefined) expect(records.map(([, number]) => `merged into ${number}`)).toContain(status);
+  const listed = [...index.matchAll(/^- \[(\d+\. .+)\]\((.+)\)$/gm)].map(([, title, name]) => ({
+    title,
+    name,
+  }));
+  const records = markdownIn("docs/decisions")
+    .map((file) => ({ title: /^# (.+)$/m.exec(read(file))?.[1], name: basename(file) }))
+    .filter(({ name }) => name !== "README.md");
+  expect(listed.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(records);
+  for (const { title, name } of records) expect(Number(name.slice(0, 4))).toBe(parseInt(title, 10));
+
+  const [, merged] = index.split("## Merged");
+  const kept = records.map(({ title }) => parseInt(title, 10));
+  const gone = [...merged.matchAll(/((?:\d+(?:, | and )?)+) (?:went )?into (\d+)/g)].flatMap(
+    ([, from, into]) => {
+      expect(kept).toContain(Number(into));
+      return from.split(/, | and /).map(Number);
+    },
+  );
+  const all = [...kept, ...gone].toSorted((a, b) => a - b);
+  expect(all).toEqual(all.map((_, at) => at + 1));
 });
