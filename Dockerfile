@@ -48,7 +48,7 @@ COPY --from=web /app/packages/web/dist packages/web/dist
 # The test of the image compares the version and the description with package.json.
 ARG VERSION=1.0.0
 LABEL org.opencontainers.image.title="Veritick" \
-  org.opencontainers.image.description="A trading platform whose every price, barrier and outcome can be checked by the person who traded on it." \
+  org.opencontainers.image.description="A self-hosted trading platform for positions of 1 to 10 minutes, in which users can verify every price, barrier and payout." \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.licenses="MIT"
 # The user node, by number: Kubernetes cannot tell of a name whether it is root (runAsNonRoot).
