@@ -69,6 +69,7 @@ it("the index of decisions lists each record under its title, and every other nu
     name,
   }));
   const records = markdownIn("docs/decisions")
+    .toSorted()
     .map((file) => ({ title: /^# (.+)$/m.exec(read(file))?.[1], name: basename(file) }))
     .filter(({ name }) => name !== "README.md");
   expect(listed.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(records);
@@ -76,10 +77,10 @@ it("the index of decisions lists each record under its title, and every other nu
 
   const [, merged] = index.split("## Merged");
   const kept = records.map(({ title }) => parseInt(title, 10));
-  const gone = [...merged.matchAll(/((?:\d+(?:, | and )?)+) (?:went )?into (\d+)/g)].flatMap(
+  const gone = [...merged.matchAll(/((?:\d+(?:,\s|\sand\s)?)+)\s(?:went\s)?into\s(\d+)/g)].flatMap(
     ([, from, into]) => {
       expect(kept).toContain(Number(into));
-      return from.split(/, | and /).map(Number);
+      return from.split(/,\s|\sand\s/).map(Number);
     },
   );
   const all = [...kept, ...gone].toSorted((a, b) => a - b);
