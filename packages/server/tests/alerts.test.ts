@@ -73,12 +73,14 @@ describe("alerts", () => {
     }
   });
 
-  it("have each one entry in the runbook, which says what it means and what users notice", () => {
-    const [, ...entries] = read("docs/runbook.md").split(/^### /m);
+  it("have each one entry in the runbook: its meaning, its impact, what to do, and whom to call", () => {
+    const [, ...entries] = read("docs/runbook.md").split(/^#{2,3} /m);
     for (const alert of NAMES) {
       const found = entries.filter((entry) => entry.startsWith(`${alert}\n`));
       expect(found, alert).toHaveLength(1);
-      expect(found[0], alert).toMatch(/^\w+\n\n\*\*Means:\*\*\s[^]+\*\*Users\snotice:\*\*\s[^]+\n\n/);
+      expect(found[0], alert).toMatch(
+        /^\w+\n\n\*\*Meaning:\*\*\s[^]+\*\*Impact:\*\*\s[^]+\n\n1\. [^]+\n\n\*\*Escalate:\*\* .+\n/,
+      );
     }
   });
 
