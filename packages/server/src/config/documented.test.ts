@@ -57,21 +57,19 @@ const OF_COMPOSE = [
   "VERSION",
 ];
 
-it("docs/configuration.md has a row for each variable and no other", () => {
-  const rows = [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name!);
-  expect(rows.toSorted()).toEqual([...VARIABLES, ...BACKUP_VARIABLES, ...OF_COMPOSE].toSorted());
+it("docs/configuration.md has a line for each variable and no other", () => {
+  const named = [...read("docs/configuration.md").matchAll(/^- `([A-Z_]+)`/gm)].map(([, name]) => name!);
+  expect(named.toSorted()).toEqual([...VARIABLES, ...BACKUP_VARIABLES, ...OF_COMPOSE].toSorted());
 });
 
-/** Returns the values in the column of defaults: of a sandbox with the embedded database first, of real money last. */
+/** Returns the values in the brackets of defaults: of a sandbox with the embedded database first, of real money last. */
 function documentedDefaults(): [name: string, values: string[]][] {
-  const rows = [
-    ...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\|(?: [^|]+\|)+$/gm),
-  ];
-  return rows
-    .map(([, name, cell]): [string, string[]] => [
+  const lines = [...read("docs/configuration.md").matchAll(/^- `([A-Z_]+)` \(([^)]+)\):/gm)];
+  return lines
+    .map(([, name, text]): [string, string[]] => [
       name!,
       // "with `quicknet`: ..." names a condition, not a value.
-      cell!.startsWith("with ") ? [] : [...cell!.matchAll(/`([^`]+)`/g)].map(([, value]) => value!),
+      text!.startsWith("with ") ? [] : [...text!.matchAll(/`([^`]+)`/g)].map(([, value]) => value!),
     ])
     .filter(([, values]) => values.length > 0);
 }
