@@ -22,8 +22,8 @@ const document = read("docs/asvs.md");
 const [, unmetPart, metPart] = document.split(/^## .+$/m);
 /** The requirements that the rows of a table name, each with the second cell of its row. */
 const rowsIn = (text) =>
-  [...text.matchAll(/^\| (\d+\.\d+\.\d+ .+?) +\| (.+?) +\|$/gm)].flatMap(([, named, shown]) =>
-    [...named.matchAll(/(?<=^|; )\d+\.\d+\.\d+(?= )/g)].map(([number]) => ({ number, shown })),
+  [...text.matchAll(/^\| (\d+\.\d+\.\d+.*?) +\| (.+?) +\|$/gm)].flatMap(([, named, shown]) =>
+    [...named.matchAll(/(?<=^|, )\d+\.\d+\.\d+/g)].map(([number]) => ({ number, shown })),
   );
 const unmet = rowsIn(unmetPart);
 const met = rowsIn(metPart);
@@ -73,8 +73,6 @@ describe("the tables of OWASP ASVS", () => {
   it("have one line for each applicable requirement of levels 1 and 2, and the page counts them correctly", () => {
     const expected = applicable.filter((number) => !NOT_APPLICABLE.test(number));
     expect([...met, ...unmet].map(({ number }) => number).toSorted(byPlace)).toEqual(expected);
-    const chapters = met.map(({ number }) => Number(number.split(".")[0]));
-    expect(chapters).toEqual(chapters.toSorted((one, other) => one - other));
     expect(document.replaceAll(/\s+/g, " ")).toContain(
       `Of ${expected.length} we meet ${met.length} and do not meet ${unmet.length}.`,
     );
