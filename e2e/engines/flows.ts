@@ -263,6 +263,7 @@ const PAGES = [
   "/fairness/liabilities",
   "/status",
   "/verify",
+  "/help",
   "/docs",
   "/accessibility",
 ];

@@ -38,6 +38,10 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   for (const summary of await page.locator("main summary").all()) await summary.click();
   await look("page for programs, with everything open");
 
+  await goOn(page, "/help");
+  await expect(page.getByRole("table")).toHaveCount(2);
+  await look("help");
+
   await goOn(page, "/accessibility");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look("accessibility statement");

@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useText, useTextOf } from "../../locales/text.ts";
 import { PlainLink, TextLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Medium, Row, Stack } from "../../ui/primitives.tsx";
+import { Row, Stack } from "../../ui/primitives.tsx";
 import { PublicPage } from "../verify/public-frame.ts";
 import { FactList, StepList, Table, Words } from "./docs-parts.tsx";
 
@@ -63,12 +63,15 @@ function Withdrawals() {
   const hours = useGet("settings").data?.withdrawalHoldHours ?? 0;
   const format = useFormat();
   return (
-    <Part id="withdrawal" title={title}>
-      <StepList steps={steps} />
-      <Medium as="h3">{waits.title}</Medium>
-      <FactList facts={[...waits.facts, ...(hours > 0 ? [waits.held(format.number(hours))] : [])]} />
-      <Words>{waits.status}</Words>
-    </Part>
+    <>
+      <Part id="withdrawal" title={title}>
+        <StepList steps={steps} />
+      </Part>
+      <Part id="waiting" title={waits.title}>
+        <FactList facts={[...waits.facts, ...(hours > 0 ? [waits.held(format.number(hours))] : [])]} />
+        <Words>{waits.status}</Words>
+      </Part>
+    </>
   );
 }
 

@@ -65,7 +65,7 @@ function WithdrawalView({ known }: { known: Withdrawal }) {
         </Fact>
       </Facts>
       <Caption>
-        <TextLink href="/help#withdrawal">{help}</TextLink>
+        <TextLink href="/help#waiting">{help}</TextLink>
       </Caption>
       {status === "pending" && <CancelWithdrawal withdrawal={withdrawal} />}
     </Stack>
