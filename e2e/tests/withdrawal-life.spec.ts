@@ -42,6 +42,11 @@ test("follows a withdrawal from pending to completed, with exact figures in its 
   await screen.closeDialog(page);
   await expect(row).toContainText(badges[2]);
   await expect(screen.balanceCard(page)).toContainText("216.67 USDMS");
+
+  await row.getByRole("button").click();
+  await dialog.getByRole("link", { name: "Why does a withdrawal wait?" }).click();
+  await expect(page).toHaveURL(`${app.url}/help#waiting`);
+  await expect(page.getByRole("heading", { name: "Why does my withdrawal wait?" })).toBeInViewport();
 });
 
 rare(

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { useGet } from "../../api/query.ts";
+import { useArrival } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText, useTextOf } from "../../locales/text.ts";
 import { PlainLink, TextLink } from "../../ui/button.tsx";
@@ -50,13 +51,16 @@ export function HelpPage() {
 
 type PartProps = { id: string; title: string; children: ReactNode };
 
-const Part = ({ id, title, children }: PartProps) => (
-  <div id={id}>
-    <Card title={title}>
-      <Stack gap={4}>{children}</Stack>
-    </Card>
-  </div>
-);
+/** A card that the dialogs link to. */
+function Part({ id, title, children }: PartProps) {
+  return (
+    <div id={id} ref={useArrival<HTMLDivElement>(id)} tabIndex={-1}>
+      <Card title={title}>
+        <Stack gap={4}>{children}</Stack>
+      </Card>
+    </div>
+  );
+}
 
 function Withdrawals() {
   const { title, steps, waits } = useTextOf("docs").help.withdrawal;
