@@ -3,7 +3,7 @@ import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import "@veritick/server/testing/cheap-hashes.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
-import { beginConfirmed, cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { cloneDatabase, CONFIRMED } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import { realRounds } from "../kit/rounds.ts";
 
@@ -19,8 +19,7 @@ export type RunningApp = TestApp & {
 export async function startApp(
   postgres: ServerConnection,
 ): Promise<{ app: RunningApp; end(): Promise<void> }> {
-  const connection = await cloneDatabase(postgres);
-  await beginConfirmed(connection);
+  const connection = await cloneDatabase(postgres, CONFIRMED);
   resetIds();
   const app = await startTestApp({
     connection,

@@ -23,7 +23,7 @@ import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import "@veritick/server/testing/cheap-hashes.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
-import { beginConfirmed, cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { cloneDatabase, CONFIRMED } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import { takeContext } from "./kept-contexts.ts";
 import type { KeptContexts } from "./kept-contexts.ts";
@@ -96,8 +96,8 @@ async function withApp<C extends Clock>(
   },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
-  const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
-  if (options.asksToConfirm !== true) await beginConfirmed(connection);
+  const postgres = JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection;
+  const connection = await cloneDatabase(postgres, options.asksToConfirm === true ? undefined : CONFIRMED);
   // Its clock begins earlier than the last clock of the server before it.
   resetIds();
   const start = (port = "0") =>

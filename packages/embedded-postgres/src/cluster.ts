@@ -72,9 +72,10 @@ async function createCluster(
     }
     const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const access = [`--username=${user}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
-    const args = [`--pgdata=${draft}`, "--data-checksums", "--no-instructions", ...locale, ...access];
-    // Tests connect some thousand times, and no test guesses another's password.
-    if (isDisposable) args.push("--no-sync", "--set=scram_iterations=1");
+    const args = [`--pgdata=${draft}`, "--no-instructions", ...locale, ...access];
+    // Tests connect some thousand times and read as many new databases, and no test guesses another's password.
+    if (isDisposable) args.push("--no-data-checksums", "--no-sync", "--set=scram_iterations=1");
+    else args.push("--data-checksums");
     const { ok, output } = await run(commandAs(runAs, binaries.initdb, args));
     if (!ok) throw new Error(`PostgreSQL could not set up its data in ${paths.cluster}:\n${output}`);
     if (isDisposable) admitWithoutPassword(draft, user);

@@ -103,13 +103,14 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
 }
 
 /** The connections of a server at first. */
-const FEW = 3;
-const STUCK_MS = 20;
+const FEW = 2;
+/** The time without a returned connection after which all of them count as stuck. A busy machine takes long for a statement. */
+const STUCK_MS = 60;
 
 /**
  * Limits a pool to a few connections, and adds one each time that a statement waits while none comes back. So statements
  * that must run together still do. Each tick of a server would otherwise open all allowed connections, and PostgreSQL works
- * for 20 ms before a new connection answers as fast as an old one.
+ * for 50 ms before a new connection answers as fast as an old one.
  */
 function growSlowly(pool: Database): void {
   const most = pool.options.max;

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
 import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
-import { createTemplate } from "./test-database.ts";
+import { createTemplates } from "./test-database.ts";
 import type { ServerConnection } from "./test-database.ts";
 
 /**
- * Starts one real PostgreSQL for a whole run of tests, with the template of the test databases. Its data lies in memory if
+ * Starts one real PostgreSQL for a whole run of tests, with the templates of the test databases. Its data lies in memory if
  * the machine offers that, and no commit waits for the disk. Tests of durability start a server of their own.
  */
 export async function startTestPostgres(): Promise<ServerConnection & { stop(): Promise<void> }> {
@@ -19,7 +19,7 @@ export async function startTestPostgres(): Promise<ServerConnection & { stop(): 
   });
   const { host, port, user, password } = postgres.connection;
   const server = { host, port, user, password };
-  await createTemplate(server);
+  await createTemplates(server);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   // An interrupted run must not fill the memory either.
   process.once("exit", remove);

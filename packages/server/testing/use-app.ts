@@ -5,7 +5,7 @@ import type { Wait } from "../src/positions/public.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
-import { beginConfirmed, cloneDatabase } from "./test-database.ts";
+import { cloneDatabase, CONFIRMED } from "./test-database.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
 export type Scope = {
@@ -52,11 +52,8 @@ export function useApp(
   let connection: DatabaseConnection & { drop(): Promise<void> };
   const guests = new Set<TestApp>();
 
-  async function newDatabase() {
-    const made = await cloneDatabase(inject("postgres"));
-    if (fileOptions.asksToConfirm !== true) await beginConfirmed(made);
-    return made;
-  }
+  const newDatabase = () =>
+    cloneDatabase(inject("postgres"), fileOptions.asksToConfirm === true ? undefined : CONFIRMED);
 
   beforeAll(async () => {
     connection = await newDatabase();
