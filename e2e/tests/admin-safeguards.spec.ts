@@ -190,8 +190,36 @@ test.describe("two administrators", () => {
     expect(await bob.balance()).toBe("5000.00000000");
   });
 
+  rare("lets one decide alone up to an amount, and asks for a reason", async ({ ownApp: app, page }) => {
+    await asAdmin(page, app);
+    await named(app, await seedAdmin(app), "carol@example.com");
+    await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
+    await openAdmin(page, app);
+    await test.step("asks for the reason before a user is deleted", async () => {
+      await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
+      const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
+      await inDialog(page, "Delete for good").click();
+      await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
+      await reason.fill("She asked us to");
+      await inDialog(page, "Delete for good").click();
+      await screen.expectNotice(page, "User deleted");
+    });
+    await test.step("says how much of what needs no second person is used up", async () => {
+      const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
+      await expect(deposits(page)).toContainText(said("0.00"));
+      const carols = rowOf(users(page), "carol@example.com");
+      await carols.getByRole("button", { name: "Adjust" }).click();
+      await expect(carols).toContainText(said("0.00"));
+      await carols.getByRole("textbox", { name: /^Amount/ }).fill("40");
+      await carols.getByRole("textbox", { name: "Reason", exact: true }).fill("A gift");
+      await carols.getByRole("button", { name: "OK", exact: true }).click();
+      await screen.expectNotice(page, "Balance adjusted");
+      await expect(deposits(page)).toContainText(said("40.00"));
+    });
+  });
+
   rare(
-    "lets one propose and another agree or decline, and logs both",
+    "lets one propose and another agree or decline",
     async ({ ownApp: app, page, elsewhere, expectFaults }) => {
       expectFaults(/status of 40[39] .*\/api\/admin/);
       await asAdmin(page, app);
@@ -202,29 +230,7 @@ test.describe("two administrators", () => {
       const inAdas = rowOf(withdrawals(page), "bob@example.com");
       const inCarols = rowOf(withdrawals(elsewhere), "bob@example.com");
 
-      await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
       await openAdmin(page, app);
-      await test.step("asks for the reason before a user is deleted", async () => {
-        await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
-        const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
-        await inDialog(page, "Delete for good").click();
-        await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
-        await reason.fill("She asked us to");
-        await inDialog(page, "Delete for good").click();
-        await screen.expectNotice(page, "User deleted");
-      });
-      await test.step("says how much of what needs no second person is used up", async () => {
-        const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
-        await expect(deposits(page)).toContainText(said("0.00"));
-        const carols = rowOf(users(page), "carol@example.com");
-        await carols.getByRole("button", { name: "Adjust" }).click();
-        await expect(carols).toContainText(said("0.00"));
-        await carols.getByRole("textbox", { name: /^Amount/ }).fill("40");
-        await carols.getByRole("textbox", { name: "Reason", exact: true }).fill("A gift");
-        await carols.getByRole("button", { name: "OK", exact: true }).click();
-        await screen.expectNotice(page, "Balance adjusted");
-        await expect(deposits(page)).toContainText(said("40.00"));
-      });
       await expect(proposals(page)).toHaveCount(0);
       await inAdas.getByRole("button", { name: /^Approve/ }).click();
       await inDialog(page, "Approve").click();
@@ -294,39 +300,55 @@ test.describe("two administrators", () => {
         .click();
       await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
       expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
-
-      const log = page.getByRole("main").getByRole("listitem");
-      await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
-      await expect(log.first()).toContainText(/by carol@example\.com · from \d/);
-      await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Balance adjusted" });
-      await expect(log).toContainText([
-        /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
-      ]);
-      await expect(log).toContainText(["“Paid twice by mistake”"]);
-      await page.reload();
-      await expect(log).toHaveCount(2);
-      await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
-      await page.keyboard.press("Enter");
-      await expect(page.getByText("Nothing matches these filters")).toBeVisible();
-      await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
-      await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
-      await page.getByRole("button", { name: "Clear filters" }).click();
-      await expect(page).toHaveURL(`${app.url}/admin/audit`);
-      await expect(page.getByRole("combobox", { name: "Action" })).toBeFocused();
-      await page.getByRole("combobox", { name: "User" }).fill("example.com");
-      await page.keyboard.press("Tab");
-      await expect(page.getByText("3 e-mails contain this: choose one")).toBeVisible();
-      await page.getByRole("combobox", { name: "User" }).fill("bob@");
-      await page.keyboard.press("Tab");
-      await expect(page).toHaveURL(`${app.url}/admin/audit?subject=${bob.user.id}`);
-      await page.getByRole("button", { name: "Clear the filter: User" }).click();
-      await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
-      await expect(page).toHaveURL(`${app.url}/admin/audit`);
-      await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
-      await log.getByRole("link", { name: "bob@example.com" }).first().click();
-      await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
     },
   );
+
+  rare("logs who proposed and who agreed, and filters the log", async ({ ownApp: app, page }) => {
+    const ada = await asAdmin(page, app);
+    const carol = await named(app, await seedAdmin(app), "carol@example.com");
+    const bob = await named(app, (await seedPeople(app, 1, "300"))[0]!, "bob@example.com");
+    const adjust = (client: TestClient, userId: string, body: object) =>
+      client.post(`/api/admin/users/${userId}/adjust-balance`, body);
+    await adjust(ada, carol.user.id, { amount: "40", note: "A gift" });
+    for (const decision of ["decline", "agree"]) {
+      await adjust(ada, bob.user.id, { amount: "250.50", note: "Paid twice by mistake" });
+      const [proposal] = (await carol.get("/api/admin/proposals")).body;
+      const { status } = await carol.post(`/api/admin/proposals/${proposal.id}/${decision}`, {});
+      expect([decision, status]).toEqual([decision, 200]);
+    }
+
+    await openAdmin(page, app);
+    const log = page.getByRole("main").getByRole("listitem");
+    await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
+    await expect(log.first()).toContainText(/by carol@example\.com · from \d/);
+    await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Balance adjusted" });
+    await expect(log).toContainText([
+      /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
+    ]);
+    await expect(log).toContainText(["“Paid twice by mistake”"]);
+    await page.reload();
+    await expect(log).toHaveCount(2);
+    await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
+    await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/audit`);
+    await expect(page.getByRole("combobox", { name: "Action" })).toBeFocused();
+    await page.getByRole("combobox", { name: "User" }).fill("example.com");
+    await page.keyboard.press("Tab");
+    await expect(page.getByText("3 e-mails contain this: choose one")).toBeVisible();
+    await page.getByRole("combobox", { name: "User" }).fill("bob@");
+    await page.keyboard.press("Tab");
+    await expect(page).toHaveURL(`${app.url}/admin/audit?subject=${bob.user.id}`);
+    await page.getByRole("button", { name: "Clear the filter: User" }).click();
+    await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
+    await expect(page).toHaveURL(`${app.url}/admin/audit`);
+    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
+    await log.getByRole("link", { name: "bob@example.com" }).first().click();
+    await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
+  });
 });
 
 rare(
