@@ -8,6 +8,8 @@ import type { Outbox, OutboxMessage } from "./outbox.ts";
 import { createLog } from "./telemetry/log.ts";
 
 const log = createLog("fatal");
+/** A busy machine is no failure. */
+const until = (holds: () => unknown) => vi.waitFor(holds, { timeout: 20_000, interval: 10 });
 const clock = movableClock();
 let database: Database;
 const open = new Set<Outbox>();
@@ -242,7 +244,7 @@ describe("pushes", () => {
       async begin(count: number): Promise<void> {
         outbox.tasks[0]!.tick(clock.nowMs() / 1000);
         clock.jump(2);
-        await vi.waitFor(() => expect(underWay).toHaveLength(count));
+        await until(() => expect(underWay).toHaveLength(count));
         // One more would begin before the database answers this.
         await database.query("select pg_sleep(0.05)");
         expect(underWay).toHaveLength(count);
@@ -271,7 +273,7 @@ describe("pushes", () => {
     end(({ owner }) => owner === "ann");
     await begin(18);
     for (let more = 0; more < 40; more += 1) end(() => true);
-    await vi.waitFor(async () => {
+    await until(async () => {
       end(() => true);
       expect((await database.query("select from outbox")).rowCount).toBe(0);
     });
@@ -290,7 +292,7 @@ describe("pushes", () => {
       await begin(1);
       end(() => true);
     }
-    await vi.waitFor(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
+    await until(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
     const told = sent.map(({ deviceId, kind, refs }) => `${deviceId} ${kind} ${refs.toSorted().join()}`);
     expect(told.toSorted()).toEqual(["phone ended a", "phone ended b,c,d", "phone paid w"]);
   });
@@ -306,7 +308,7 @@ describe("pushes", () => {
     clock.jump(20);
     await begin(1);
     end(() => true);
-    await vi.waitFor(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
+    await until(async () => expect((await database.query("select from outbox")).rowCount).toBe(0));
     expect(sent[1]).toEqual({ ...sent[0], refs: ["a", "b"] });
   });
 });
