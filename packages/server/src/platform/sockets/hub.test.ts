@@ -123,6 +123,25 @@ describe("the hub", () => {
     ]);
   });
 
+  it("writes a user's messages of one moment together, and drops nobody who gets many", async () => {
+    const { heard } = await join("ann");
+    const written: number[] = [];
+    const socket = serverEnds[0]!;
+    const write = socket._writev!.bind(socket);
+    socket._writev = (chunks, done) => {
+      written.push(chunks.length);
+      write(chunks, done);
+    };
+    const numbers = Array.from({ length: 2_000 }, (_, n) => n);
+    for (const n of numbers.slice(0, 1_000)) hub.pushTo("ann", { n, filler: "x".repeat(500) });
+    hub.broadcast({ n: 1_000 });
+    for (const n of numbers.slice(1_001)) hub.pushTo("ann", { n, filler: "x".repeat(500) });
+    await until(() => heard.length === 2_000, "all was heard");
+    expect(heard.map((message) => (message as { n: number }).n)).toEqual(numbers);
+    expect(written.length).toBeLessThan(100);
+    expect(socket.writableCorked).toBe(0);
+  });
+
   it("knows which users are connected", async () => {
     const { socket } = await join("ann");
     await join("ann");

@@ -10,6 +10,8 @@ import { warnOf } from "../db/unavailable.ts";
 
 /** A client with a larger backlog is not reading. The hub drops it rather than buffer without bound. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
+/** Messages to a user that come at once, as the results of a settlement, leave together in writes of about this size. */
+const GATHERED_BYTES = 16 * 1024;
 const HEARTBEAT_TICKS = 30;
 /** The code and reason with which the hub closes a connection whose session is over. */
 const SESSION_ENDED = { code: 4001, reason: "session ended" };
@@ -108,7 +110,19 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     broadcast: (message) => send(clients, message),
     pushTo(userId, message, sessionKeys) {
       const own = byUser.get(userId);
-      if (own !== undefined) send(own, message, sessionKeys);
+      if (own === undefined) return;
+      // Each write to a socket is a call of the system, so what follows in this turn of the event loop is written together.
+      for (const { socket } of own) {
+        if (socket.writableCorked > 0) continue;
+        socket.cork();
+        process.nextTick(() => socket.uncork());
+      }
+      send(own, message, sessionKeys);
+      for (const { socket } of own) {
+        if (socket.writableLength < GATHERED_BYTES) continue;
+        socket.uncork();
+        socket.cork();
+      }
     },
     hasUser: (userId) => byUser.has(userId),
     users: () => [...byUser.keys()],
