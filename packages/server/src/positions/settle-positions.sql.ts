@@ -33,15 +33,16 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
  * It takes positions user by user, so that a user is paid once and their row is locked for one batch only. The update
  * decides anew from the locked row, because that is faster than joining the decisions.
  *
- * Each row of the answer says how many positions were settled. It holds a position of those users as it is now, without
+ * Each row of the answer says how many positions were settled, and the tick and user of the last one that was taken. It holds a position of those users as it is now, without
  * columns that follow from others, and the user's balance if it changed. If there is no such position, the answer is one row
- * of nulls.
+ * with nulls for it.
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
-  select id, user_id, house_stripe, amount, multiplier, ${WINS} as won
+  select id, user_id, house_stripe, amount, multiplier, expiry_tick, ${WINS} as won
   from trading_positions
-  where status = 'active' and expiry_tick between $2 and $3
+  where status = 'active' and expiry_tick <= $3
+    and (expiry_tick, user_id) >= ($2, coalesce($10::uuid, '00000000-0000-0000-0000-000000000000'))
     and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
     and ${inLane("user_id", "$8")} and not exists (select from price_endings where genesis_tick = $9::bigint)
   order by expiry_tick, user_id limit $4
@@ -104,8 +105,12 @@ posted as (
 ),
 ${tellOfEnded("outcome", "$5")},
 ${queuePositionWebhooksSql("select id, user_id, amount, status, profit from settled", "$5")}
-select n.settled, ${SETTLED_COLUMNS}, c.balance as new_balance
-from (select count(*)::integer as settled from outcome) n
+select n.settled, n.last_tick, n.last_user_id, ${SETTLED_COLUMNS}, c.balance as new_balance
+from (
+  select (select count(*)::integer from outcome) as settled, l.expiry_tick as last_tick, l.user_id as last_user_id
+  from (select null) one
+  left join (select expiry_tick, user_id from due order by expiry_tick desc, user_id desc limit 1) l on true
+) n
 left join (
   (select * from settled where ${WATCHED}) s
   full join (select * from credited where ${WATCHED}) c on c.user_id = s.user_id

@@ -7,6 +7,7 @@ import { settle, wins } from "@veritick/domain/settlement.ts";
 import { payoutMinor } from "@veritick/domain/terms.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hold } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -324,6 +325,29 @@ describe("the statement that settles", () => {
     const balance = (1000 + each * 2.5).toFixed(8);
     expect(told.get(odd)!.at(-1)!.new_balance).toBe(balance);
     expect(await people[0]!.balance()).toBe(balance);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("comes back for positions that another transaction had locked when a batch passed them", async () => {
+    const people = await seedPeople(scope.app, 500, "1000");
+    const userIds = people.map(({ user }) => user.id).toSorted();
+    const order = { side: "buy" as const, duration: 1 as const, cents: 100, barrierMilli: 150_000 };
+    for (let round = 0; round < 5; round += 1)
+      await openWithBarriers(
+        userIds,
+        userIds.map(() => order),
+        2_000_003,
+      );
+    const { database, clock } = scope.app;
+    const rows = "select from trading_positions where user_id = $1 for update";
+    const { letGo } = await hold(database, rows, [userIds[0]]);
+    let released: Promise<void> | undefined;
+    const settled = await settlePositions(
+      { database, clock, log: createLog("silent"), book: bookAt(2_000_003, 150_000) },
+      () => void (released ??= letGo()),
+    );
+    await released;
+    expect(settled).toBe(2_500);
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 

@@ -181,17 +181,23 @@ export async function settlePositions(
   let settled = 0;
   let limit = most;
   let looks = 0;
+  let place: Place | undefined;
   for (;;) {
     const newest = context.book.newestTick;
-    const first = await findFirstDue(context.database, newest, since, lane);
+    const first = place?.tick ?? (await findFirstDue(context.database, newest, since, lane));
     if (first === undefined) return settled;
     if (lane === undefined && (await areManyDue(context.database, first, newest)))
       return settled + (await settleInLanes(context, onSettled, since));
-    const due = { from: first, to: Math.min(newest, first + TICKS_AT_ONCE - 1), limit, lane };
+    const to = Math.min(newest, first + TICKS_AT_ONCE - 1);
+    const due = { from: first, fromUserId: place?.userId, to, limit, lane };
+    const goesOn = place !== undefined;
+    place = undefined;
     const id = limit === 1 ? await findOneDue(context.database, due) : undefined;
     try {
       const isHeld = limit === 1 && id === undefined;
-      const count = isHeld ? 0 : await settleTicks(context, { ...due, id }, onSettled);
+      const batch = isHeld ? NONE : await settleTicks(context, { ...due, id }, onSettled);
+      const count = batch.settled;
+      if (count === 0 && goesOn) continue;
       if (count === 0) {
         // Another process is settling the others, or a user's row is locked. A small batch may have met only such positions.
         if (limit > 1 && limit < most) {
@@ -204,8 +210,12 @@ export async function settlePositions(
       }
       looks = 0;
       settled += count;
-      if (count === FIRST_BATCH && lane === undefined)
+      // A look from the beginning would pass all entries of the index that this run has left behind.
+      if (count === limit) place = batch.last;
+      if (count === FIRST_BATCH && lane === undefined) {
         settled += await settleInLanes(context, onSettled, since);
+        place = undefined;
+      }
       limit = Math.min(most, limit * CUT);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
@@ -251,36 +261,54 @@ async function retryUnsettled(context: Settling, onSettled: OnSettled): Promise<
 }
 
 type Due = { from: number; to: number; lane?: number | undefined };
+/** A place in the order in which positions are settled. */
+type Place = { readonly tick: number; readonly userId: string };
+type Batch = { readonly settled: number; readonly last?: Place };
+const NONE: Batch = { settled: 0 };
 
-/** Settles up to `limit` positions that expire within these ticks, or the one with this id. Returns how many. */
+/**
+ * Settles up to `limit` positions that expire within these ticks, or the one with this id. At the first tick it begins with
+ * this user. Returns how many were settled, and the last one's place.
+ */
 async function settleTicks(
   { database, clock, book, watched }: Settling,
-  { from, to, limit, lane, id }: Due & { limit: number; id?: string | undefined },
+  {
+    from,
+    fromUserId,
+    to,
+    limit,
+    lane,
+    id,
+  }: Due & { limit: number; fromUserId?: string | undefined; id?: string | undefined },
   onSettled: OnSettled,
-): Promise<number> {
+): Promise<Batch> {
   await book.bring(from, to);
   const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
   const listeners = watched?.();
-  const own = [id, listeners, lane, book.genesis?.tick].map((value) => value ?? null);
-  const { settled, rows } = await traceAlone(
+  const own = [id, listeners, lane, book.genesis?.tick, fromUserId].map((value) => value ?? null);
+  const { settled, last, rows } = await traceAlone(
     "settle positions",
     { "veritick.from": from, "veritick.to": to },
     async (span) => {
-      const answer = await database.query<SettledRow & { settled: number }>({
+      const answer = await database.query<SettledRow & BatchRow>({
         name: "settle_positions",
         text: SETTLE_POSITIONS,
         values: [prices, from, to, limit, dateOf(clock), ...own],
       });
-      const count = answer.rows[0]!.settled;
+      const { settled: count, last_tick: tick, last_user_id: userId } = answer.rows[0]!;
       span.set({ "veritick.batch": count });
-      return { settled: count, rows: answer.rows.filter((row) => row.id !== null) };
+      return {
+        settled: count,
+        last: tick === null || userId === null ? undefined : { tick, userId },
+        rows: answer.rows.filter((row) => row.id !== null),
+      };
     },
   );
   onSettled(rows);
   const known = new Set(listeners);
   const arrived = settled === 0 ? [] : (watched?.() ?? []).filter((userId) => !known.has(userId));
   if (arrived.length > 0) onSettled(await findSettled(database, arrived, { from, to }));
-  return settled;
+  return last === undefined ? { settled } : { settled, last };
 }
 
 /**
@@ -321,6 +349,8 @@ async function findOneDue(database: Database, { from, to, lane }: Due): Promise<
   );
   return rows[0]?.id;
 }
+
+type BatchRow = { settled: number; last_tick: number | null; last_user_id: string | null };
 
 /**
  * The fetched columns of a settled position. Parsing is half the work, so they leave out columns that follow from others.
