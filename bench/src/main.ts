@@ -22,11 +22,15 @@ import { tableOf } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { removeTemporaryFolders, withTemporaryFolder } from "./support/temporary-folder.ts";
 
+type Form = { isShort: boolean; minutes: number };
+type Bench = (folder: string, form: Form) => Promise<Row[]>;
+
 /**
- * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them. `--record` writes the figures to
- * bench/results.md. `npm run bench -- steady --minutes 2` is a short form.
+ * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them, and `npm run bench -- quick` the
+ * short form of those that a change most often makes slower. `--record` writes the figures to bench/results.md.
+ * `npm run bench -- steady --minutes 2` is a short form.
  */
-const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
+const BENCHES: Record<string, Bench> = {
   opening: benchOpening,
   overload: benchOverload,
   settling: benchSettling,
@@ -41,24 +45,35 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
   "first-position": benchFirstPosition,
 };
+const QUICK = ["opening", "settling", "tick", "bundle"];
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
   options: { record: { type: "boolean", default: false }, minutes: { type: "string", default: "10" } },
 });
 
 /** Run only when named: one needs a folder that takes a while to make, the others work or wait for long. */
-const ON_DEMAND: typeof BENCHES = {
+const ON_DEMAND: Record<string, Bench> = {
   large: benchLarge,
   crowds: benchCrowds,
   several: benchSeveral,
-  steady: (folder) => benchSteady(folder, Number(options.minutes)),
+  steady: (folder, { minutes }) => benchSteady(folder, minutes),
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 
+const isShort = named.length === 1 && named[0] === "quick";
+const wanted = isShort ? QUICK : named;
+const form = { isShort, minutes: Number(options.minutes) };
+
 const unknown = wanted.filter((name) => !Object.hasOwn(ALL, name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(", ")}. Choose from: ${Object.keys(ALL).join(", ")}.`);
+  console.error(
+    `There is no ${unknown.join(", ")}. Choose from: ${Object.keys(ALL).join(", ")}, or quick alone.`,
+  );
+  process.exit(1);
+}
+if (isShort && options.record) {
+  console.error("The figures of short forms are not recorded.");
   process.exit(1);
 }
 
@@ -72,7 +87,7 @@ for (const [name, bench] of Object.entries(wanted.length > 0 ? ALL : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`${name}:`);
   try {
-    const measured = await withTemporaryFolder(bench);
+    const measured = await withTemporaryFolder((folder) => bench(folder, form));
     rows.push(...measured);
     if (run !== undefined) record(name, run, measured);
   } catch (error) {

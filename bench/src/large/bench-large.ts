@@ -8,9 +8,11 @@ import type { LoadAnswer, LoadOrder } from "../opening/load.ts";
 import { seedPositions } from "../settling/seed-positions.ts";
 import { startHelper } from "../support/helper-process.ts";
 import type { HelperProcess } from "../support/helper-process.ts";
+import { compare, measureInPairs, ofTurns, ofYardstick } from "../support/pairs.ts";
+import type { Pairs } from "../support/pairs.ts";
 import { milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { median, medianLatencies, percentile, spread } from "../support/statistics.ts";
+import { percentile } from "../support/statistics.ts";
 import type { Latencies } from "../support/statistics.ts";
 import { openInstallation, TRADERS } from "./installation.ts";
 import type { Installation } from "./installation.ts";
@@ -21,17 +23,17 @@ import { readSeedConfig, SEEDED_PASSWORD, seedInstallation } from "./seed-instal
 /** The yardstick: small enough to be fast everywhere, large enough to fill the same pages. */
 const SMALL = { users: 2_000, positions: 20_000, days: 1 };
 const WARM_UP = 15;
-/** The calls take turns in blocks. The result is the median of the blocks. */
-const BLOCKS = 5;
-/** The fewest calls of a block. */
-const CALLS = 600;
+const PAIRS = 5;
+/** The calls of a turn and of a reading, and the time after which no pair of them is repeated. */
+const CALLS = 300;
+const CALLS_LIMIT_MS = 40_000;
 /**
- * The shortest time of a block of a trader's call. Most take less than a millisecond, and the work of each second delays one
- * in a hundred: 600 of them would say little about the 99th percentile.
+ * The shortest time of a turn of a trader's call. Most take less than a millisecond, and the work of each second delays one
+ * in a hundred: 300 of them would say little about the 99th percentile.
  */
-const TRADER_BLOCK_MS = 5_000;
-const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
-const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
+const TRADER_TURN_MS = 2_500;
+const SETTLING = { positions: 2_000, leadSeconds: 5, limitMs: 180_000 };
+const OPENING = { pairs: 3, connections: 16, warmUpMs: 500, measureMs: 3_000, limitMs: 60_000 };
 /** The work of the start is done after this many looks in a row without a running statement. */
 const QUIET_LOOKS = 10;
 const QUIET_LOOK_MS = 500;
@@ -67,7 +69,7 @@ export async function benchLarge(folder: string): Promise<Row[]> {
     const pair: Pair = [large, small];
     await untilQuiet(pair);
     const rows: Row[] = [];
-    for (const question of QUESTIONS) rows.push(await compare(pair, question));
+    for (const question of QUESTIONS) rows.push(await askBoth(pair, question));
     rows.push(await compareSettling(pair));
     rows.push(await compareOpening(pair, load));
     return rows;
@@ -111,100 +113,120 @@ async function untilQuiet(pair: Pair): Promise<void> {
   }
 }
 
-/** The first of two measurements meets a different machine than the second, so the two alternate in going first. */
-const inTurns = (pair: Pair, turn: number): readonly (readonly [0 | 1, Installation])[] => {
-  const [large, small] = pair;
-  return turn % 2 === 0
-    ? [[0, large] as const, [1, small] as const]
-    : [[1, small] as const, [0, large] as const];
-};
-
-async function compare(pair: Pair, question: Question): Promise<Row> {
-  const blocks: [Latencies[], Latencies[]] = [[], []];
-  for (let block = 0; block < BLOCKS; block += 1) {
-    const latencies: [number[], number[]] = [[], []];
-    const until = stopwatchMs() + (question.who === "admin" ? 0 : TRADER_BLOCK_MS);
-    for (let call = 0; call < WARM_UP + CALLS || stopwatchMs() < until; call += 1) {
-      for (const [n, installation] of inTurns(pair, call)) {
-        const startedAt = stopwatchMs();
-        const status = await installation.ask(question.who, question.path(installation));
-        if (status !== 200) throw new Error(`${question.name} answered ${status}`);
-        if (call >= WARM_UP) latencies[n].push(stopwatchMs() - startedAt);
-      }
-    }
-    for (const [n, values] of latencies.entries())
-      blocks[n]!.push({ p50Ms: percentile(values, 0.5), p99Ms: percentile(values, 0.99) });
-  }
-  const [large, small] = blocks.map(medianLatencies);
+async function askBoth([large, small]: Pair, question: Question): Promise<Row> {
   const { who, name } = question;
-  const row = rowOf(name, large!, small!);
+  const time = async (installation: Installation, calls = CALLS): Promise<Latencies> => {
+    const latencies: number[] = [];
+    const until = stopwatchMs() + (who === "admin" || calls < CALLS ? 0 : TRADER_TURN_MS);
+    while (latencies.length < calls || stopwatchMs() < until) {
+      const startedAt = stopwatchMs();
+      const status = await installation.ask(who, question.path(installation));
+      if (status !== 200) throw new Error(`${name} answered ${status}`);
+      latencies.push(stopwatchMs() - startedAt);
+    }
+    return { p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) };
+  };
+  await time(large, WARM_UP);
+  await time(small, WARM_UP);
+  const pairs = await measureInPairs({
+    wanted: PAIRS,
+    limitMs: CALLS_LIMIT_MS,
+    turn: () => time(large),
+    yardstick: () => time(small),
+    figureOf: ({ p50Ms }) => p50Ms,
+  });
+  const row = rowOf(name, pairs);
   if (who === "admin") return row;
-  const ratio = Math.max(large!.p50Ms / small!.p50Ms, large!.p99Ms / small!.p99Ms);
-  const words = `p50 and p99 at most ${AIM_DASHBOARD}x`;
+  const comparison = compare(pairs, (ofLarge, ofSmall) =>
+    Math.max(ofLarge.p50Ms / ofSmall.p50Ms, ofLarge.p99Ms / ofSmall.p99Ms),
+  );
   return {
     ...row,
-    ratio,
-    spread: spread(blocks[1].map(({ p50Ms }) => p50Ms)),
-    target: { words, reached: ratio <= AIM_DASHBOARD },
+    ...comparison,
+    target: { words: `p50 and p99 at most ${AIM_DASHBOARD}x`, reached: comparison.ratio <= AIM_DASHBOARD },
   };
 }
 
 /** Measures the milliseconds from the tick at which many positions expire until none of them is open. */
-async function compareSettling(pair: Pair): Promise<Row> {
-  const latencies: [number[], number[]] = [[], []];
-  for (let turn = 0; turn <= SETTLING.turns; turn += 1) {
-    for (const [n, { database, traders }] of inTurns(pair, turn)) {
-      const clock = systemClock();
-      const tick = Math.floor(clock.nowMs() / 1000) + SETTLING.leadSeconds;
-      await seedPositions(database, { count: SETTLING.positions, users: traders, tick });
-      if (clock.nowMs() > tick * 1000) throw new Error("the positions expired before all of them were there");
-      await delay(tick * 1000 - clock.nowMs());
-      let open = true;
-      while (open) {
-        const { rows } = await database.query<{ open: boolean }>(
-          "select exists (select from trading_positions where status = 'active' and expiry_tick = $1) as open",
-          [tick],
-        );
-        open = rows[0]!.open;
-      }
-      if (turn > 0) latencies[n].push(clock.nowMs() - tick * 1000);
-    }
-  }
-  const [large, small] = latencies.map((values) => ({
-    p50Ms: median(values),
-    p99Ms: percentile(values, 0.99),
-  }));
-  return rowOf(`settling ${SETTLING.positions.toLocaleString("en")} positions of one second`, large!, small!);
-}
-
-async function compareOpening(pair: Pair, load: Load): Promise<Row> {
-  const answers: [LoadAnswer[], LoadAnswer[]] = [[], []];
-  for (let turn = 0; turn < OPENING.turns; turn += 1) {
-    for (const [n, { port, traders }] of inTurns(pair, turn)) {
-      const { connections, warmUpMs, measureMs } = OPENING;
-      answers[n].push(
-        await load.ask({ port, users: traders.length, connections, warmUpMs, measureMs, keys: true }),
+async function compareSettling([large, small]: Pair): Promise<Row> {
+  const settle = async ({ database, traders }: Installation): Promise<number> => {
+    const clock = systemClock();
+    const tick = Math.floor(clock.nowMs() / 1000) + SETTLING.leadSeconds;
+    await seedPositions(database, { count: SETTLING.positions, users: traders, tick });
+    if (clock.nowMs() > tick * 1000) throw new Error("the positions expired before all of them were there");
+    await delay(tick * 1000 - clock.nowMs());
+    let open = true;
+    while (open) {
+      const { rows } = await database.query<{ open: boolean }>(
+        "select exists (select from trading_positions where status = 'active' and expiry_tick = $1) as open",
+        [tick],
       );
+      open = rows[0]!.open;
     }
-  }
-  const refused = answers.flat().reduce((sum, answer) => sum + answer.refused, 0);
-  if (refused > 0) throw new Error(`${refused} positions were refused`);
-  const [large, small] = answers.map(medianLatencies);
-  return rowOf(`opening a position, ${OPENING.connections} at a time, ${TRADERS} traders`, large!, small!);
+    return clock.nowMs() - tick * 1000;
+  };
+  await settle(large);
+  const pairs = await measureInPairs({
+    wanted: PAIRS,
+    limitMs: SETTLING.limitMs,
+    turn: () => settle(large),
+    yardstick: () => settle(small),
+    figureOf: (settledMs) => settledMs,
+  });
+  return {
+    figure: `settling ${SETTLING.positions.toLocaleString("en")} positions of one second`,
+    ...judge(pairs, (ms) => ms),
+    measured: milliseconds(ofTurns(pairs, (ms) => ms)),
+    yardstick: milliseconds(ofYardstick(pairs, (ms) => ms)),
+  };
 }
 
-function rowOf(figure: string, large: Latencies, small: Latencies): Row {
+async function compareOpening([large, small]: Pair, load: Load): Promise<Row> {
+  const { connections, warmUpMs, measureMs } = OPENING;
+  const open = async ({ port, traders }: Installation): Promise<Latencies> => {
+    const answer = await load.ask({
+      port,
+      users: traders.length,
+      connections,
+      warmUpMs,
+      measureMs,
+      keys: true,
+    });
+    if (answer.refused > 0) throw new Error(`${answer.refused} positions were refused`);
+    return answer;
+  };
+  const pairs = await measureInPairs({
+    wanted: OPENING.pairs,
+    limitMs: OPENING.limitMs,
+    turn: () => open(large),
+    yardstick: () => open(small),
+    figureOf: ({ p50Ms }) => p50Ms,
+  });
+  return rowOf(`opening a position, ${connections} at a time, ${TRADERS} traders`, pairs);
+}
+
+const told = (of: (figure: (latencies: Latencies) => number) => number): string =>
+  `p50 ${milliseconds(of(({ p50Ms }) => p50Ms))}, p99 ${milliseconds(of(({ p99Ms }) => p99Ms))}`;
+
+/** Compares the large installation's figure with the small one's. */
+function judge<T>(pairs: Pairs<T, T>, figureOf: (turn: T) => number): Omit<Row, "figure" | "measured"> {
+  const comparison = compare(pairs, (large, small) => figureOf(large) / figureOf(small));
+  const isShort = ofTurns(pairs, figureOf) <= AIM_MS;
+  return {
+    ...comparison,
+    target: {
+      words: `at most ${AIM_RATIO}x, or ${AIM_MS} ms`,
+      reached: comparison.ratio <= AIM_RATIO || isShort,
+    },
+  };
+}
+
+function rowOf(figure: string, pairs: Pairs<Latencies, Latencies>): Row {
   note(`large, ${figure} done`);
-  const words = ({ p50Ms, p99Ms }: Latencies) => `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
-  const ratio = large.p99Ms / small.p99Ms;
   return {
     figure,
-    measured: words(large),
-    yardstick: words(small),
-    ratio,
-    target: {
-      words: `p99 at most ${AIM_RATIO}x, or ${AIM_MS} ms`,
-      reached: ratio <= AIM_RATIO || large.p99Ms <= AIM_MS,
-    },
+    measured: told((value) => ofTurns(pairs, value)),
+    yardstick: told((value) => ofYardstick(pairs, value)),
+    ...judge(pairs, ({ p99Ms }) => p99Ms),
   };
 }

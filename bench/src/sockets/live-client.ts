@@ -57,6 +57,10 @@ export class LiveClient {
     this.#socket.pause();
   }
 
+  readAgain(): void {
+    this.#socket.resume();
+  }
+
   close(): void {
     this.#socket.destroy();
   }

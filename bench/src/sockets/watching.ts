@@ -6,11 +6,12 @@ import { LiveClient } from "./live-client.ts";
 
 /**
  * Orders to a process with live connections that measure the delay of each push. `open` connects all at once. After
- * `stop-reading`, connections from that number on read nothing. `watch` collects the pushes for so long.
+ * `stop-reading`, connections from that number on read nothing until `read-again`. `watch` collects the pushes for so long.
  */
 export type WatchingOrder =
   | { kind: "open"; port: number; tokens: string[] }
   | { kind: "stop-reading"; from: number }
+  | { kind: "read-again" }
   | { kind: "watch"; ms: number };
 export type WatchingAnswer = {
   /** Milliseconds from the start of the first connection until all are live. */
@@ -68,6 +69,11 @@ function stopReading(from: number): void {
   reading = from;
 }
 
+function readAgain(): void {
+  for (const client of clients) client.readAgain();
+  reading = clients.length;
+}
+
 const latenessOf = (values: number[]): Lateness =>
   values.length === 0
     ? { count: 0, p50Ms: 0, p99Ms: 0, mostMs: 0 }
@@ -83,6 +89,7 @@ answerOrders<WatchingOrder, WatchingAnswer>(async (order) => {
   let openMs = 0;
   if (order.kind === "open") openMs = await open(order.port, order.tokens);
   else if (order.kind === "stop-reading") stopReading(order.from);
+  else if (order.kind === "read-again") readAgain();
   else await delay(order.ms);
   const price = latenessOf([...prices.values()].flat());
   return { openMs, price, settled: latenessOf(settlements), missed: countMissed() };

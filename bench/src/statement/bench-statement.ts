@@ -4,18 +4,23 @@ import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { HttpConnection } from "../opening/http-connection.ts";
+import { compare, measureInPairs, ofTurns, ofYardstick } from "../support/pairs.ts";
 import { megabytes, milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
 import { residentBytes } from "../support/server-metrics.ts";
 import { sessionToken } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";
 import { percentile } from "../support/statistics.ts";
+import type { Latencies } from "../support/statistics.ts";
 import { seedStatements } from "./seed-statements.ts";
 
 const MANY = 1_000_000;
 const FEW = 100;
 const WARM_UP = 20;
-const CALLS = 400;
+/** The calls of a turn and of a reading. */
+const CALLS = 50;
+const PAIRS = 8;
+const LIMIT_MS = 15_000;
 /** The least ratio of a short statement's time to a long one's: a long statement may take at most twice as long. */
 const AIM_RATIO = 0.5;
 const AIM_GROWTH_BYTES = 100 * 2 ** 20;
@@ -46,7 +51,7 @@ export async function benchStatement(folder: string): Promise<Row[]> {
     ];
     const connection = await HttpConnection.open(server.port);
     const rows: Row[] = [];
-    for (const question of questions) rows.push(await compare(connection, server.port, question));
+    for (const question of questions) rows.push(await ask(connection, server.port, question));
     connection.close();
     rows.push(await download(server.url));
     const faults = await checkLedger(database);
@@ -58,29 +63,38 @@ export async function benchStatement(folder: string): Promise<Row[]> {
   }
 }
 
-async function compare(connection: HttpConnection, port: number, question: Question): Promise<Row> {
-  const latencies: [many: number[], few: number[]] = [[], []];
-  for (let call = 0; call < WARM_UP + CALLS; call += 1) {
-    for (const [n, query] of [question.many, question.few].entries()) {
+async function ask(connection: HttpConnection, port: number, question: Question): Promise<Row> {
+  const time = async (user: number, query: string, calls = CALLS): Promise<Latencies> => {
+    const latencies: number[] = [];
+    for (let call = 0; call < calls; call += 1) {
       const startedAt = stopwatchMs();
       const status = await connection.send(
-        `GET /api/statement${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: session=${sessionToken(n + 1)}\r\n\r\n`,
+        `GET /api/statement${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: session=${sessionToken(user)}\r\n\r\n`,
       );
       if (status !== 200) throw new Error(`${question.name} answered ${status}`);
-      if (call >= WARM_UP) latencies[n]!.push(stopwatchMs() - startedAt);
+      latencies.push(stopwatchMs() - startedAt);
     }
-  }
+    return { p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) };
+  };
+  await time(1, question.many, WARM_UP);
+  await time(2, question.few, WARM_UP);
+  const pairs = await measureInPairs({
+    wanted: PAIRS,
+    limitMs: LIMIT_MS,
+    turn: () => time(1, question.many),
+    yardstick: () => time(2, question.few),
+    figureOf: ({ p50Ms }) => p50Ms,
+  });
   note(`statement, ${question.name} done`);
-  const [many, few] = latencies;
-  const figures = (values: number[]) =>
-    `p50 ${milliseconds(percentile(values, 0.5))}, p99 ${milliseconds(percentile(values, 0.99))}`;
-  const ratio = percentile(few, 0.5) / percentile(many, 0.5);
+  const figures = (of: (figure: (latencies: Latencies) => number) => number) =>
+    `p50 ${milliseconds(of(({ p50Ms }) => p50Ms))}, p99 ${milliseconds(of(({ p99Ms }) => p99Ms))}`;
+  const comparison = compare(pairs, (many, few) => few.p50Ms / many.p50Ms);
   return {
     figure: `statement of ${MANY.toLocaleString("en")} entries, ${question.name}`,
-    measured: figures(many),
-    yardstick: `${figures(few)} (of ${FEW} entries)`,
-    ratio,
-    target: { words: `at least ${AIM_RATIO}x`, reached: ratio >= AIM_RATIO },
+    measured: figures((figure) => ofTurns(pairs, figure)),
+    yardstick: `${figures((figure) => ofYardstick(pairs, figure))} (of ${FEW} entries)`,
+    ...comparison,
+    target: { words: `at least ${AIM_RATIO}x`, reached: comparison.ratio >= AIM_RATIO },
   };
 }
 

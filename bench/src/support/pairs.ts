@@ -23,7 +23,7 @@ type Plan<Turn, Reading> = {
 };
 
 /** The largest difference between the readings of a quiet pair, as a share of the smaller one. */
-export const QUIET = 0.15;
+const QUIET = 0.15;
 
 /**
  * Measures in turns with a yardstick. A machine changes within half a minute, so each turn is compared with the readings
@@ -40,8 +40,9 @@ export async function measureInPairs<Turn, Reading>(
     if (measured >= plan.wanted && stopwatchMs() - startedAt > plan.limitMs) break;
     const turn = await plan.turn();
     const after = await plan.yardstick();
-    const figures = [plan.figureOf(before), plan.figureOf(after)];
-    const isQuiet = Math.max(...figures) <= Math.min(...figures) * (1 + QUIET);
+    const [less, more] = [plan.figureOf(before), plan.figureOf(after)].toSorted((a, b) => a - b);
+    // A yardstick that came to nothing says nothing, twice over as well.
+    const isQuiet = less! > 0 && more! <= less! * (1 + QUIET);
     (isQuiet ? quiet : noisy).push({ turn, before, after });
     before = after;
   }

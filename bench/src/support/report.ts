@@ -4,22 +4,21 @@ export type Row = {
   measured: string;
   yardstick?: string;
   ratio?: number;
-  /** The range of the yardstick's turns, as a share of their median. */
-  spread?: number;
+  /** The pairs that the ratio is the median of, and the range of their ratios. No noisy pair counts beside quiet ones. */
+  pairs?: { quiet: number; noisy: number; lowest: number; highest: number };
   /** The aim in words, and whether it was reached. */
   target?: { words: string; reached: boolean };
 };
 
-/** A larger spread of the yardstick means that the machine had other work. */
-const NOISE = 0.15;
 const HEADINGS = ["figure", "measured", "yardstick", "ratio", "to reach", ""];
 
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
-
-function verdict({ target, spread = 0 }: Row): string {
-  if (spread > NOISE) return `TOO NOISY TO JUDGE: the yardstick varied by ${percent(spread)}`;
-  if (target === undefined) return "";
-  return target.reached ? "reached" : "NOT REACHED";
+function verdict({ target, pairs }: Row): string {
+  if (pairs?.quiet === 0) return `NOT JUDGED: all ${pairs.noisy} pairs were noisy`;
+  const outcome = target === undefined ? [] : [target.reached ? "reached" : "NOT REACHED"];
+  if (pairs === undefined) return outcome.join("");
+  const { quiet, noisy, lowest, highest } = pairs;
+  const range = `${quiet} ${quiet === 1 ? "pair" : "pairs"}, ${lowest.toFixed(2)}x to ${highest.toFixed(2)}x`;
+  return [...outcome, `(${range}${noisy === 0 ? "" : `, ${noisy} more were noisy`})`].join(" ");
 }
 
 const cellsOf = (row: Row): string[] => [

@@ -16,12 +16,6 @@ export function median(values: ArrayLike<number>): number {
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Returns the range of the values as a share of their median. */
-export function spread(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort();
-  return (sorted.at(-1)! - sorted[0]!) / median(sorted);
-}
-
 export type Latencies = { p50Ms: number; p99Ms: number };
 
 /** The median of each figure over several turns. */

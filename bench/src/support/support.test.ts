@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { shareOut } from "./cores.ts";
+import { compare, measureInPairs, ofYardstick } from "./pairs.ts";
 import { sectionOf, tableOf, withSection } from "./report.ts";
 import type { Row } from "./report.ts";
-import { spread } from "./statistics.ts";
 
 const ROW: Row = {
   figure: "opening",
   measured: "900/s",
   yardstick: "1,000/s (pgbench)",
   ratio: 0.9,
-  spread: 0.1,
   target: { words: "at least 1.0x", reached: false },
 };
 
@@ -21,10 +20,15 @@ describe("a row of figures", () => {
     expect(tableOf([{ figure: "bundle", measured: "99 kB" }]).split("\n")[2]).toBe("bundle  99 kB");
   });
 
-  test("is not judged if the yardstick varied by more than 15 %", () => {
-    expect(tableOf([{ ...ROW, spread: 0.15 }])).toContain("NOT REACHED");
-    expect(tableOf([{ ...ROW, spread: 0.234 }])).toContain(
-      "TOO NOISY TO JUDGE: the yardstick varied by 23 %",
+  test("says how many pairs its ratio is the median of, and how far they lie apart", () => {
+    const pairs = { quiet: 5, noisy: 0, lowest: 0.854, highest: 0.956 };
+    const verdictOf = (row: Row) => tableOf([row]).split("\n")[2]!.split("at least 1.0x")[1]!.trim();
+    expect(verdictOf({ ...ROW, pairs })).toBe("NOT REACHED (5 pairs, 0.85x to 0.96x)");
+    expect(verdictOf({ ...ROW, pairs: { ...pairs, quiet: 1, noisy: 2 } })).toBe(
+      "NOT REACHED (1 pair, 0.85x to 0.96x, 2 more were noisy)",
+    );
+    expect(verdictOf({ ...ROW, pairs: { ...pairs, quiet: 0, noisy: 7 } })).toBe(
+      "NOT JUDGED: all 7 pairs were noisy",
     );
   });
 
@@ -50,9 +54,46 @@ describe("a row of figures", () => {
   });
 });
 
-test("the spread is the range as a share of the median", () => {
-  expect(spread([110, 90, 100])).toBeCloseTo(0.2);
-  expect(spread([100])).toBe(0);
+describe("turns with a yardstick", () => {
+  /** Measures with these readings, one after the other, and the same figure in each turn. */
+  const measure = (readings: number[], limitMs = Infinity) => {
+    const left = [...readings];
+    return measureInPairs({
+      wanted: 2,
+      limitMs,
+      turn: () => Promise.resolve(200),
+      async yardstick() {
+        const reading = left.shift();
+        if (reading === undefined) throw new Error("there were more turns than expected");
+        return reading;
+      },
+      figureOf: (reading) => reading,
+    });
+  };
+  const ratiosOf = (pairs: Awaited<ReturnType<typeof measure>>) =>
+    compare(pairs, (turn, reading) => turn / reading);
+
+  test("are compared with the readings beside them", async () => {
+    const { ratio, pairs } = ratiosOf(await measure([100, 100, 110]));
+    expect(ratio).toBeCloseTo((2 + (2 + 200 / 110) / 2) / 2);
+    expect(pairs).toMatchObject({ quiet: 2, noisy: 0, highest: 2 });
+  });
+
+  test("are repeated while the readings beside them differ by more than 15 %", async () => {
+    const pairs = await measure([100, 116, 100, 114, 114]);
+    expect(ratiosOf(pairs).pairs).toMatchObject({ quiet: 2, noisy: 2, lowest: 200 / 114 });
+    expect(ofYardstick(pairs, (reading) => reading)).toBe(114);
+  });
+
+  test("do not count beside a yardstick of nothing", async () => {
+    expect(ratiosOf(await measure([0, 0, 0], -1)).pairs).toMatchObject({ quiet: 0, noisy: 2 });
+  });
+
+  test("are repeated in vain no longer than the limit, and have figures all the same", async () => {
+    const { ratio, pairs } = ratiosOf(await measure([100, 200, 100], -1));
+    expect(ratio).toBe(1.5);
+    expect(pairs).toMatchObject({ quiet: 0, noisy: 2 });
+  });
 });
 
 test.each([
