@@ -277,7 +277,7 @@ rare(
     await dialog.getByRole("textbox", { name: "Address" }).fill("ftp://hooks.example.com");
     await dialog.getByRole("checkbox", { name: "Registrations" }).check();
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(dialog).toContainText("Enter an https address that anybody can reach.");
+    await expect(dialog).toContainText("Enter a publicly reachable https address.");
     await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/events`);
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await expect(dialog).toContainText(/whsec_[\w+/=]{44}/);

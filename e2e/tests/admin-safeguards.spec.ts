@@ -410,7 +410,7 @@ rare(
       await expect(screen.confirmButton(elsewhere)).toHaveText("Trading is locked");
     });
     await expect(screen.confirmButton(elsewhere)).toBeDisabled();
-    await expect(screen.dialog(elsewhere)).toContainText("Please contact support.");
+    await expect(screen.dialog(elsewhere)).toContainText("Contact support.");
     await pass(app);
   },
 );

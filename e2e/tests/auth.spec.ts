@@ -25,7 +25,7 @@ const promised = {
   shortPassword: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
   error: "Error",
-  taken: "An account with this e-mail already exists. Log in instead.",
+  taken: "An account with this e-mail already exists. Sign in instead.",
   wrong: "Wrong e-mail or password.",
 } as const;
 test("logs in and registers in one card, and says what is wrong before and after sending", async ({

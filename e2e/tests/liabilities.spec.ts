@@ -84,12 +84,12 @@ rare(
 
     await page.getByRole("combobox").selectOption(String(early.number));
     await check.click();
-    await expect(main).toContainText("Votre compte est trop récent pour figurer dans ce relevé.");
+    await expect(main).toContainText("Votre compte est trop récent pour figurer dans cet état du passif.");
     // An older account that was left out gets other words.
     await app.database.query("update users set created_at = created_at - interval '1 day'");
     await check.click();
     await expect(main).toContainText(
-      "Votre compte n’est pas dans ce relevé. S’il existait quand le relevé a été établi, c’est une anomalie : faites une capture d’écran",
+      "Votre compte ne figure pas dans cet état du passif. S’il existait quand l’état a été établi, c’est une anomalie : faites une capture d’écran",
     );
     await page.getByRole("combobox").selectOption("2");
 

@@ -133,7 +133,7 @@ test("an administrator with real money needs a passkey, and signs in, confirms a
       .getByRole("button", { name: words.removeOf("Office") })
       .click();
     await dialog.getByRole("button", { name: words.remove }).click();
-    await expect(dialog).toContainText("C’est votre seule deuxième étape.");
+    await expect(dialog).toContainText("C’est votre seule méthode de double authentification.");
     await dialog.getByRole("button", { name: text.common.cancel }).click();
   });
 
@@ -148,7 +148,7 @@ test("an administrator with real money needs a passkey, and signs in, confirms a
     await look(page, "confirming one's identity with a passkey");
     await proof.getByRole("button", { name: text.common.passkey.use }).click();
     await expect(proof).toHaveCount(0);
-    await expect(screen.dialog(page)).toContainText("C’est votre seule deuxième étape.");
+    await expect(screen.dialog(page)).toContainText("C’est votre seule méthode de double authentification.");
     await screen.dialog(page).getByRole("button", { name: text.common.cancel }).click();
   });
 

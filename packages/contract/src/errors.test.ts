@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorWords, isErrorCode, messageFor } from "./errors.ts";
+import { momentIn } from "./local-values.ts";
 import { counted, plural } from "./plural.ts";
 import type { ErrorCode } from "./errors.ts";
 import { hasLooseSpaces } from "./typography.fixture.ts";
@@ -19,6 +20,8 @@ describe("the catalogue of refusals", () => {
   it("has French typography: no straight quotes, and spaces that do not break before high punctuation", () => {
     const french = codes.map((code) => errorWords[code].fr);
     expect(french.filter((text) => /['"]/.test(text) || hasLooseSpaces(text))).toEqual([]);
+    // Grouped as `Intl` groups amounts: with a narrow no-break space.
+    expect(french.filter((text) => /\d[ \u00a0]\d{3}/.test(text))).toEqual([]);
   });
 
   it("has English typography: no straight quotes", () => {
@@ -51,6 +54,7 @@ describe("the catalogue of refusals", () => {
   it.each([
     ["amount_decimals", "15,50"],
     ["record_filter_invalid", "10,50"],
+    ["proceeds_invalid", "12,40"],
   ] as const)("%s has a French example of an amount", (code, example) => {
     expect(messageFor(code, "fr")).toContain(example);
   });
@@ -63,6 +67,15 @@ describe("the catalogue of refusals", () => {
     [undefined, "1", "locked for 1 minute."],
   ] as const)("count minutes as one does in %s: %s", (language, minutes, words) => {
     expect(messageFor("withdrawal_code_locked", language, { minutes })).toContain(words);
+  });
+
+  it.each([
+    ["en", undefined, "1 December 2026 at 15:20 UTC"],
+    ["fr", undefined, "1er décembre 2026 à 15:20 UTC"],
+    ["en", "America/New_York", "1 December 2026 at 10:20 GMT-5"],
+    ["fr", "Europe/Paris", "1er décembre 2026 à 16:20 UTC+1"],
+  ] as const)("write moments as one does in %s, in the time zone %s", (language, zone, words) => {
+    expect(momentIn(language, new Date("2026-12-01T15:20:00Z"), zone)).toBe(words);
   });
 
   it("recognises its codes and nothing that only looks like one", () => {

@@ -2,6 +2,7 @@ import { generalWords } from "./words/general.ts";
 import { identityWords } from "./words/identity.ts";
 import { inputWords } from "./words/input.ts";
 import { moneyWords } from "./words/money.ts";
+import { amountIn, momentIn } from "./local-values.ts";
 import { counted } from "./plural.ts";
 import { operationsWords } from "./words/operations.ts";
 import type { Words } from "./words/refusal.ts";
@@ -37,13 +38,11 @@ export function messageFor(code: ErrorCode, language: Language | undefined, valu
   return errorWords[code][language ?? "plain"].replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
     const value = values[name];
     if (value === undefined) return braces;
-    if (name === "until") return momentIn(language ?? "en", value);
+    if (name === "until") return momentIn(language ?? "en", new Date(value));
     if (name === "minutes" || name === "hours") return countIn(language ?? "en", value, name);
     return name === "amount" && language !== undefined ? amountIn(language, value) : value;
   });
 }
-
-const localeOf = (language: Language): string => (language === "fr" ? "fr-FR" : "en-GB");
 
 const UNITS = {
   minutes: { en: ["minute", "minutes"], fr: ["minute", "minutes"] },
@@ -55,20 +54,6 @@ function countIn(language: Language, count: string, unit: keyof typeof UNITS): s
   const [one, other] = UNITS[unit][language];
   return counted[language](Number(count), one, other);
 }
-
-const amountIn = (language: Language, decimal: string): string =>
-  new Intl.NumberFormat(localeOf(language), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 8,
-  }).format(decimal as `${number}`);
-
-/** Writes a moment in UTC, so that it reads the same everywhere. */
-const momentIn = (language: Language, instant: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(new Date(instant)) + " UTC";
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorWords, text);

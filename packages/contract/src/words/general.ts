@@ -5,8 +5,8 @@ export const generalWords = {
   not_found: refusal(404, "Not found.", "Introuvable."),
   position_archived: refusal(
     410,
-    "Positions of this month are in the archive. Your balance and your statement still count them. A receipt that you have saved can still be checked.",
-    "Les positions de ce mois sont archivées. Votre solde et votre relevé en tiennent toujours compte. Un reçu que vous avez enregistré peut toujours être vérifié.",
+    "Positions of this month are archived. Your balance and your account statement still include them, and you can still check a receipt that you saved.",
+    "Les positions de ce mois sont archivées. Votre solde et votre relevé de compte en tiennent toujours compte, et vous pouvez toujours vérifier un reçu enregistré.",
   ),
   body_too_large: refusal(413, "The request is too large.", "La requête est trop volumineuse."),
   not_json: refusal(415, "Send the request as JSON.", "Envoyez la requête en JSON."),
@@ -17,13 +17,13 @@ export const generalWords = {
   ),
   statement_running: refusal(
     429,
-    "Another of your downloads is still running. Try again once it has ended.",
+    "Another of your downloads is still running. Try again when it is complete.",
     "Un autre de vos téléchargements est en cours. Réessayez lorsqu’il sera terminé.",
   ),
   too_many_deposits: refusal(
     429,
-    "Too many deposits were begun in the last 24 hours. Pay one of your open deposits, or try again later.",
-    "Trop de dépôts ont été commencés ces dernières 24 heures. Payez un de vos dépôts en cours, ou réessayez plus tard.",
+    "You have started too many deposits in the last 24 hours. Pay one of your open deposits, or try again later.",
+    "Vous avez créé trop de dépôts au cours des dernières 24 heures. Payez l’un de vos dépôts en cours, ou réessayez plus tard.",
   ),
   too_many_logins: refusal(
     429,
@@ -32,19 +32,19 @@ export const generalWords = {
   ),
   too_many_registrations: refusal(
     429,
-    "Too many accounts were created from here. Try again later.",
-    "Trop de comptes ont été créés d’ici. Réessayez plus tard.",
+    "Too many accounts were created from your IP address. Try again later.",
+    "Trop de comptes ont été créés depuis votre adresse IP. Réessayez plus tard.",
   ),
   price_not_current: refusal(
     503,
-    "The price is out of date right now, so you can’t open a position. Try again in a moment.",
-    "Le prix n’est pas à jour : vous ne pouvez pas ouvrir de position pour l’instant. Réessayez dans un instant.",
+    "The price is out of date, so you can’t open a position. Try again in a moment.",
+    "Le prix n’est pas à jour : vous ne pouvez pas ouvrir de position. Réessayez dans un instant.",
   ),
   // Replaces `price_not_current` while the beacon is late.
   beacon_late: refusal(
     503,
-    "The public beacon is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
-    "La balise publique est en retard : rien ne peut être ouvert. Chaque position ouverte sera réglée au prix de son échéance.",
+    "The price is delayed because the randomness beacon is late. You can’t open a position for now. Each open position will be settled at the price of its expiry.",
+    "Le prix est momentanément indisponible, car la balise d’aléa est en retard. Vous ne pouvez pas ouvrir de position pour l’instant. Chaque position ouverte sera réglée au prix de son échéance.",
   ),
   shutting_down: refusal(
     503,
@@ -59,12 +59,12 @@ export const generalWords = {
   busy: refusal(
     503,
     "Another request was changing the same data. No money was moved. Try again.",
-    "Une autre requête modifiait les mêmes données. Aucun argent n’a été déplacé. Réessayez.",
+    "Une autre requête modifiait les mêmes données. Aucun montant n’a été débité ni crédité. Réessayez.",
   ),
   crowded: refusal(
     503,
-    "Very many orders are coming in right now. This attempt changed nothing. Try again in a moment.",
-    "De très nombreux ordres arrivent en ce moment. Cette tentative n’a rien changé. Réessayez dans un instant.",
+    "Too many orders right now. Your order was not placed. Try again in a moment.",
+    "Trop d’ordres en ce moment. Votre ordre n’a pas été passé. Réessayez dans un instant.",
   ),
   internal: refusal(500, "An error occurred", "Une erreur est survenue"),
 } as const satisfies Record<string, Words>;

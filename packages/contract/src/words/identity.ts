@@ -27,9 +27,9 @@ export const identityWords = {
   two_step_on: refusal(
     409,
     "Two-step sign-in is already on.",
-    "La connexion en deux étapes est déjà activée.",
+    "La double authentification est déjà activée.",
   ),
-  two_step_off: refusal(409, "Two-step sign-in is not on.", "La connexion en deux étapes n’est pas activée."),
+  two_step_off: refusal(409, "Two-step sign-in is off.", "La double authentification n’est pas activée."),
   two_step_not_begun: refusal(
     409,
     "This set-up has expired. Start it again.",
@@ -42,8 +42,8 @@ export const identityWords = {
   ),
   passkey_wrong: refusal(
     400,
-    "This passkey could not be confirmed. Try again, or use another way.",
-    "Cette clé d’accès n’a pas pu être confirmée. Réessayez, ou utilisez un autre moyen.",
+    "We could not confirm this passkey. Try again, or use another method.",
+    "Cette clé d’accès n’a pas pu être confirmée. Réessayez, ou utilisez une autre méthode.",
   ),
   passkey_taken: refusal(
     409,
@@ -72,8 +72,8 @@ export const identityWords = {
   ),
   key_scope_missing: refusal(
     403,
-    "This API key does not have the scope that this call needs. Create one that has it.",
-    "Cette clé API n’a pas l’autorisation que cet appel exige. Créez-en une qui l’a.",
+    "This API key does not have the scope that this call needs. Create a key that has it.",
+    "Cette clé API n’a pas l’autorisation que cet appel exige. Créez une clé qui la possède.",
   ),
   key_not_accepted: refusal(
     403,
@@ -82,8 +82,8 @@ export const identityWords = {
   ),
   key_address_refused: refusal(
     403,
-    "This API key does not work from this address.",
-    "Cette clé API ne fonctionne pas depuis cette adresse.",
+    "This API key cannot be used from your IP address.",
+    "Cette clé API ne peut pas être utilisée depuis votre adresse IP.",
   ),
   key_name_invalid: refusal(
     400,
@@ -92,23 +92,23 @@ export const identityWords = {
   ),
   key_scopes_invalid: refusal(
     400,
-    "Choose at least one thing that the key may do: read, trade or account.",
-    "Choisissez au moins une chose que la clé permet\u00a0: read, trade ou account.",
+    "Choose at least one scope for the key: read, trade or account.",
+    "Choisissez au moins une autorisation pour la clé : read, trade ou account.",
   ),
   key_addresses_invalid: refusal(
     400,
-    "Enter at most 20 addresses or networks, such as 203.0.113.7 or 203.0.113.0/24.",
-    "Saisissez au plus 20 adresses ou réseaux, par exemple 203.0.113.7 ou 203.0.113.0/24.",
+    "Enter at most 20 IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24.",
+    "Saisissez au plus 20 adresses IP ou réseaux, par exemple 203.0.113.7 ou 203.0.113.0/24.",
   ),
   key_address_invalid: refusal(
     400,
-    "“{address}” is no IP address or network. Write it like 203.0.113.7 or 203.0.113.0/24.",
-    "«\u00a0{address}\u00a0» n’est ni une adresse IP ni un réseau. Écrivez par exemple 203.0.113.7 ou 203.0.113.0/24.",
+    "“{address}” is not a valid IP address or network. Use a form such as 203.0.113.7 or 203.0.113.0/24.",
+    "« {address} » n’est ni une adresse IP ni un réseau valable. Écrivez par exemple 203.0.113.7 ou 203.0.113.0/24.",
   ),
   key_expiry_invalid: refusal(
     400,
-    "Choose an expiry of 1 to 366 days, or none.",
-    "Choisissez une durée de 1 à 366 jours, ou aucune.",
+    "Choose an expiry of 1 to 366 days, or no expiry.",
+    "Choisissez une durée de validité de 1 à 366 jours, ou aucune limite.",
   ),
   too_many_keys: refusal(
     409,
@@ -117,28 +117,28 @@ export const identityWords = {
   ),
   push_endpoint_invalid: refusal(
     400,
-    "This site sends no notifications through this browser’s push service. Try another browser.",
-    "Ce site n’envoie pas de notifications par le service de ce navigateur. Essayez un autre navigateur.",
+    "This site cannot send notifications through your browser’s push service. Try another browser.",
+    "Ce site ne peut pas envoyer de notifications par le service de votre navigateur. Essayez un autre navigateur.",
   ),
   too_many_push_devices: refusal(
     409,
-    "10 browsers already get notifications. Remove one first.",
+    "10 browsers already receive notifications. Remove one first.",
     "10 navigateurs reçoivent déjà des notifications. Supprimez-en d’abord un.",
   ),
   last_factor: refusal(
     409,
-    "This is your only second step. Set up another one first.",
-    "C’est votre seule deuxième étape. Configurez-en d’abord une autre.",
+    "This is your only method for two-step sign-in. Set up another one first.",
+    "C’est votre seule méthode de double authentification. Configurez-en d’abord une autre.",
   ),
   second_factor_required: refusal(
     403,
-    "Administrators need a second step. Set up a passkey or an authenticator app in your profile.",
-    "Les administrateurs ont besoin d’une deuxième étape. Configurez une clé d’accès ou une application d’authentification dans votre profil.",
+    "Staff need two-step sign-in. Set up a passkey or an authenticator app in your profile.",
+    "L’équipe doit utiliser la double authentification. Configurez une clé d’accès ou une application d’authentification dans votre profil.",
   ),
   country_blocked: refusal(
     451,
-    "You cannot register, deposit or open a position from the country you connect from, or if we cannot tell which country that is. You can still sell back, withdraw and close your account.",
-    "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne parvenons pas à le déterminer. Vous pouvez toujours revendre, retirer et fermer votre compte.",
+    "You cannot register, deposit or open a position from the country you are connecting from, or if we cannot determine that country. You can still sell back, withdraw and close your account.",
+    "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne pouvons pas déterminer ce pays. Vous pouvez toujours revendre, retirer et fermer votre compte.",
   ),
   terms_not_accepted: refusal(
     403,
@@ -152,8 +152,8 @@ export const identityWords = {
   ),
   terms_unlinked: refusal(
     409,
-    "People must be able to read the terms of use that they accept: LEGAL_LINKS needs a link while TERMS_VERSION is set.",
-    "Les utilisateurs doivent pouvoir lire les conditions d’utilisation qu’ils acceptent\u00a0: LEGAL_LINKS doit contenir un lien tant que TERMS_VERSION est défini.",
+    "While TERMS_VERSION is set, LEGAL_LINKS needs a link to the terms of use, so that users can read what they accept.",
+    "Tant que TERMS_VERSION est défini, LEGAL_LINKS doit contenir un lien vers les conditions d’utilisation, afin que les utilisateurs puissent lire ce qu’ils acceptent.",
   ),
   reset_link_invalid: refusal(
     400,
@@ -163,7 +163,7 @@ export const identityWords = {
   callback_refused: refusal(
     401,
     "The signature of this callback is missing or wrong.",
-    "La signature de ce rappel est absente ou incorrecte.",
+    "La signature de cette notification (callback) est absente ou incorrecte.",
   ),
   registration_closed: refusal(
     403,
@@ -177,22 +177,22 @@ export const identityWords = {
   ),
   invitation_invalid: refusal(
     403,
-    "This invitation code is wrong or no longer valid. Check it, or ask the person who invited you for another.",
-    "Ce code d’invitation est erroné ou n’est plus valable. Vérifiez-le, ou demandez-en un autre à la personne qui vous a invité.",
+    "This invitation code is wrong or no longer valid. Check it, or ask the person who invited you for another one.",
+    "Ce code d’invitation est erroné ou n’est plus valable. Vérifiez-le, ou demandez-en un autre à la personne qui vous l’a envoyé.",
   ),
   email_taken: refusal(
     409,
-    "An account with this e-mail already exists. Log in instead.",
+    "An account with this e-mail already exists. Sign in instead.",
     "Un compte existe déjà avec cette adresse e-mail. Connectez-vous.",
   ),
   email_link_invalid: refusal(
     400,
-    "This link is no longer valid: it was used already, was replaced by a newer one, or has expired.",
-    "Ce lien n’est plus valable\u00a0: il a déjà servi, a été remplacé par un plus récent ou a expiré.",
+    "This link is no longer valid: it was already used, was replaced by a newer one, or has expired.",
+    "Ce lien n’est plus valable : il a déjà servi, a été remplacé par un plus récent ou a expiré.",
   ),
   email_same: refusal(
     409,
-    "This already is the e-mail address of your account.",
+    "This is already the e-mail address of your account.",
     "C’est déjà l’adresse e-mail de votre compte.",
   ),
   email_change_stopped: refusal(
@@ -207,8 +207,8 @@ export const identityWords = {
   ),
   role_unconfirmed: refusal(
     409,
-    "This user has not confirmed the e-mail address, so no e-mail about their work would reach them. Send the confirmation again first.",
-    "Cet utilisateur n’a pas confirmé son adresse e-mail\u00a0: aucun e-mail sur son travail ne lui parviendrait. Renvoyez d’abord la confirmation.",
+    "This user has not confirmed their e-mail address, so e-mails to staff would not reach them. Send the confirmation again first.",
+    "Cet utilisateur n’a pas confirmé son adresse e-mail : il ne recevrait pas les e-mails destinés à l’équipe. Renvoyez d’abord la confirmation.",
   ),
   last_admin: refusal(
     409,
@@ -217,8 +217,8 @@ export const identityWords = {
   ),
   role_recent: refusal(
     409,
-    "This account has a role, or had one in the last 7 days. Revoke the role and delete the account 7 days later.",
-    "Ce compte a un rôle, ou en avait un au cours des 7 derniers jours. Retirez le rôle et supprimez le compte 7 jours plus tard.",
+    "This account has a role, or had one in the last 7 days. Remove the role, and delete the account 7 days later.",
+    "Ce compte a un rôle, ou en avait un au cours des 7 derniers jours. Retirez le rôle, et supprimez le compte 7 jours plus tard.",
   ),
   forbidden: refusal(403, "Access Denied", "Accès refusé"),
   origin_refused: refusal(

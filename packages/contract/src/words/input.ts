@@ -4,13 +4,13 @@ import type { Words } from "./refusal.ts";
 export const inputWords = {
   body_invalid: refusal(
     400,
-    "The request is not in the expected form.",
-    "La requête n’a pas la forme attendue.",
+    "The request does not have the expected format.",
+    "La requête n’a pas le format attendu.",
   ),
   field_unknown: refusal(
     400,
-    "The request has a field that this call does not know. Check its spelling.",
-    "La requête contient un champ que cet appel ne connaît pas. Vérifiez son orthographe.",
+    "The request contains a field that this call does not accept. Check its spelling.",
+    "La requête contient un champ que cet appel n’accepte pas. Vérifiez son orthographe.",
   ),
   email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
   password_too_short: schemaRefusal(
@@ -20,7 +20,7 @@ export const inputWords = {
   password_too_long: refusal(
     400,
     "The password may be at most 1,024 characters",
-    "Le mot de passe peut contenir au plus 1 024 caractères",
+    "Le mot de passe peut contenir au plus 1 024 caractères",
   ),
   password_guessable: refusal(
     400,
@@ -42,17 +42,17 @@ export const inputWords = {
   amount_too_large: refusal(
     400,
     "The largest amount is 9,999,999,999.99 USDMS. Enter a smaller amount.",
-    "Le montant maximal est de 9 999 999 999,99 USDMS. Saisissez un montant plus petit.",
+    "Le montant maximal est de 9 999 999 999,99 USDMS. Saisissez un montant plus petit.",
   ),
   proceeds_invalid: refusal(
     400,
-    "Enter the least you accept with two decimals, such as 12.40",
-    "Indiquez le minimum que vous acceptez avec deux décimales, par exemple 12.40",
+    "Enter the lowest amount you accept with two decimals, such as 12.40",
+    "Indiquez le montant minimal que vous acceptez, avec deux décimales, par exemple 12,40",
   ),
   not_after_invalid: refusal(
     400,
-    "notAfterTick is a whole second of Unix time, such as 1790000060.",
-    "notAfterTick est une seconde entière du temps Unix, par exemple 1790000060.",
+    "notAfterTick must be a whole second of Unix time, such as 1790000060.",
+    "notAfterTick doit être une seconde entière du temps Unix, par exemple 1790000060.",
   ),
   duration_invalid: schemaRefusal("Invalid duration", "Durée invalide"),
   side_invalid: refusal(400, "The type must be buy or sell", "Le type doit être buy ou sell"),
@@ -62,13 +62,13 @@ export const inputWords = {
   ),
   deposit_maximum: refusal(
     400,
-    "This amount is more than the account can hold. Enter a smaller amount.",
-    "Ce montant dépasse ce que le compte peut contenir. Saisissez un montant plus petit.",
+    "This amount is above the maximum balance of an account. Enter a smaller amount.",
+    "Ce montant dépasse le solde maximal d’un compte. Saisissez un montant plus petit.",
   ),
   deposit_provider_minimum: refusal(
     400,
-    "The payment provider accepts {amount} USDMS or more right now. Enter a larger amount.",
-    "Le prestataire de paiement accepte {amount} USDMS ou plus en ce moment. Saisissez un montant plus élevé.",
+    "The payment provider currently accepts {amount} USDMS or more. Enter a larger amount.",
+    "Le prestataire de paiement accepte actuellement {amount} USDMS ou plus. Saisissez un montant plus élevé.",
   ),
   withdrawal_minimum: schemaRefusal(
     "Minimum withdrawal amount is 15 USDMS",
@@ -76,8 +76,8 @@ export const inputWords = {
   ),
   withdrawal_provider_minimum: refusal(
     400,
-    "The payment provider pays out withdrawals of {amount} USDMS or more right now. Enter a larger amount.",
-    "Le prestataire de paiement verse des retraits de {amount} USDMS ou plus en ce moment. Saisissez un montant plus élevé.",
+    "The payment provider currently pays out {amount} USDMS or more. Enter a larger amount.",
+    "Le prestataire de paiement verse actuellement {amount} USDMS ou plus. Saisissez un montant plus élevé.",
   ),
   address_invalid: schemaRefusal("Please enter a valid USDT TRC20 address", "Adresse USDT TRC20 invalide"),
   /** Words of `address_invalid` for an address that would pass as valid. */
@@ -114,8 +114,8 @@ export const inputWords = {
   ),
   adjustment_invalid: refusal(
     400,
-    "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
-    "Saisissez un montant non nul avec au plus deux décimales, précédé d’un signe moins pour déduire.",
+    "Enter an amount other than zero with at most two decimals. Use a minus sign to deduct.",
+    "Saisissez un montant non nul, avec au plus deux décimales. Utilisez un signe moins pour déduire.",
   ),
   transaction_id_invalid: refusal(
     400,
@@ -130,49 +130,49 @@ export const inputWords = {
   note_required: refusal(400, "Give a reason in a few words.", "Indiquez la raison en quelques mots."),
   statement_filter_invalid: refusal(
     400,
-    "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
-    "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
+    "Invalid filter. Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Filtre non valable. Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
   position_filter_invalid: refusal(
     400,
-    "Use the values of side and status listed at /api/docs, and dates in the form 2026-01-31T00:00:00.000Z.",
-    "Utilisez les valeurs de side et status indiquées dans /api/docs, et des dates de la forme 2026-01-31T00:00:00.000Z.",
+    "Invalid filter. Use the values of side and status listed at /api/docs, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Filtre non valable. Utilisez les valeurs de side et status indiquées dans /api/docs, et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
   year_invalid: refusal(
     400,
-    "Ask for a year from 2000 to the current one, in a time zone such as Europe/Paris.",
-    "Demandez une année de 2000 à l’année en cours, dans un fuseau horaire tel que Europe/Paris.",
+    "Choose a year from 2000 to the current one, and a time zone such as Europe/Paris.",
+    "Choisissez une année de 2000 à l’année en cours, et un fuseau horaire tel que Europe/Paris.",
   ),
   results_period_invalid: refusal(
     400,
-    "Ask for at most 92 days in the form 2026-01-31, in a time zone such as Europe/Paris.",
-    "Demandez au plus 92 jours de la forme 2026-01-31, dans un fuseau horaire tel que Europe/Paris.",
+    "Choose at most 92 days in the form 2026-01-31, and a time zone such as Europe/Paris.",
+    "Choisissez au plus 92 jours de la forme 2026-01-31, et un fuseau horaire tel que Europe/Paris.",
   ),
   callback_invalid: refusal(
     400,
-    "This callback is not in the expected form.",
-    "Ce rappel n’a pas la forme attendue.",
+    "This callback does not have the expected format.",
+    "Cette notification (callback) n’a pas le format attendu.",
   ),
   page_invalid: refusal(
     400,
-    "Use before=<id> and a limit from 1 to 200 (statement: 500).",
-    "Utilisez before=<id> et une limite de 1 à 200 (relevé : 500).",
+    "Use before=<id> and a limit from 1 to 200 (account statement: 500).",
+    "Utilisez before=<id> et une limite de 1 à 200 (relevé de compte : 500).",
   ),
   id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n’est pas valide."),
   price_range_invalid: refusal(
     400,
-    "Ask for at most 3,600 ticks. All of them must have begun, and none may come before the first.",
-    "Demandez au plus 3 600 ticks. Tous doivent avoir commencé, et aucun ne doit précéder le premier.",
+    "Request at most 3,600 ticks. Each of them must have started, and none may precede the first.",
+    "Demandez au plus 3 600 ticks. Chacun doit avoir commencé, et aucun ne doit précéder le premier.",
   ),
   epoch_range_invalid: refusal(
     400,
-    "Ask for at most 1,000 epochs, at least one of them with a published commitment.",
-    "Demandez au plus 1 000 époques, dont au moins une avec un engagement publié.",
+    "Request at most 1,000 epochs, at least one of them with a published commitment.",
+    "Demandez au plus 1 000 époques, dont au moins une avec un engagement publié.",
   ),
   round_range_invalid: refusal(
     400,
-    "Ask for at most 1,200 rounds, with the first one before the last.",
-    "Demandez au plus 1 200 tours, le premier avant le dernier.",
+    "Request at most 1,200 rounds, with the first one before the last.",
+    "Demandez au plus 1 200 tirages, le premier avant le dernier.",
   ),
   idempotency_key_invalid: refusal(
     400,

@@ -10,33 +10,33 @@ export const moneyWords = {
   ),
   house_limit: refusal(
     409,
-    "The house can’t guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
-    "La maison ne peut pas garantir le gain de cette position pour l’instant. Essayez un montant plus petit ou une durée plus courte.",
+    "We can’t guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
+    "La plateforme ne peut pas garantir le gain de cette position pour l’instant. Essayez un montant plus petit ou une durée plus courte.",
   ),
   payout_too_large: refusal(
     409,
-    "The payout would make your balance larger than an account can hold. Try a smaller amount or a shorter duration.",
-    "Le gain porterait votre solde au-delà de ce qu’un compte peut contenir. Essayez un montant plus petit ou une durée plus courte.",
+    "A win would take your balance above the maximum of an account. Try a smaller amount or a shorter duration.",
+    "Un gain porterait votre solde au-delà du maximum d’un compte. Essayez un montant plus petit ou une durée plus courte.",
   ),
   position_not_open: refusal(
     409,
-    "This position is no longer open. Nothing was sold.",
-    "Cette position n’est plus ouverte. Rien n’a été vendu.",
+    "This position is no longer open. Nothing was sold back.",
+    "Cette position n’est plus ouverte. Rien n’a été revendu.",
   ),
   position_too_late: refusal(
     409,
-    "This position is about to expire and can’t be sold any more.",
-    "Cette position arrive à échéance et ne peut plus être vendue.",
+    "This position is about to expire and can no longer be sold back.",
+    "Cette position arrive à échéance et ne peut plus être revendue.",
   ),
   not_after_passed: refusal(
     409,
-    "This would take effect after the second you named. Nothing was done.",
-    "Cela prendrait effet après la seconde que vous avez indiquée. Rien n’a été fait.",
+    "The order would be executed after the deadline that it names (`notAfterTick`). Nothing was opened or sold back.",
+    "L’ordre serait exécuté après l’heure limite qu’il indique (`notAfterTick`). Aucune position n’a été ouverte ni revendue.",
   ),
   price_moved: refusal(
     409,
-    "The price has moved: you would get {amount} USDMS now. Nothing was sold.",
-    "Le prix a changé\u00a0: vous recevriez maintenant {amount} USDMS. Rien n’a été vendu.",
+    "The price has moved: you would get {amount} USDMS now. Nothing was sold back.",
+    "Le prix a changé : vous recevriez maintenant {amount} USDMS. Rien n’a été revendu.",
   ),
   too_many_open_deposits: refusal(
     409,
@@ -70,7 +70,7 @@ export const moneyWords = {
   ),
   address_saved: refusal(
     409,
-    "You have saved this address already.",
+    "You have already saved this address.",
     "Vous avez déjà enregistré cette adresse.",
   ),
   no_saved_address: refusal(
@@ -80,8 +80,8 @@ export const moneyWords = {
   ),
   address_not_saved: refusal(
     400,
-    "You withdraw to saved addresses only. Choose one of them, or change this in the profile.",
-    "Vous retirez uniquement vers vos adresses enregistrées. Choisissez-en une, ou changez ce réglage dans le profil.",
+    "You have chosen to withdraw to saved addresses only. Choose one of them, or change this setting in the profile.",
+    "Vous avez choisi de retirer uniquement vers vos adresses enregistrées. Choisissez-en une, ou modifiez ce réglage dans le profil.",
   ),
   too_many_addresses: refusal(
     409,
@@ -101,13 +101,13 @@ export const moneyWords = {
   ),
   withdrawals_on_hold: refusal(
     409,
-    "You changed how you sign in or confirm withdrawals, so withdrawals are paused for your safety. They open again in {hours}.",
-    "Vous avez changé votre façon de vous connecter ou de confirmer les retraits : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
+    "You changed how you sign in or confirm withdrawals. For your safety, withdrawals are on hold. They open again in {hours}.",
+    "Vous avez modifié votre mode de connexion ou de confirmation des retraits. Par sécurité, les retraits sont temporairement suspendus. Ils rouvriront dans {hours}.",
   ),
   email_unconfirmed: refusal(
     409,
     "Confirm your e-mail address before you withdraw: open the link that we sent you. You can have it sent again in the profile.",
-    "Confirmez votre adresse e-mail avant de retirer\u00a0: ouvrez le lien que nous vous avons envoyé. Vous pouvez le faire renvoyer depuis le profil.",
+    "Confirmez votre adresse e-mail avant de retirer : ouvrez le lien que nous vous avons envoyé. Vous pouvez le faire renvoyer depuis le profil.",
   ),
   withdrawal_not_pending: refusal(
     409,
@@ -116,28 +116,28 @@ export const moneyWords = {
   ),
   withdrawal_doubtful: refusal(
     409,
-    "A backup was restored, and this withdrawal may have been paid since. Decide it on the attention list first.",
-    "Une sauvegarde a été restaurée et ce retrait a peut-être été payé depuis. Il doit d’abord être traité dans la liste « À traiter ».",
+    "A backup was restored, and the provider may have paid this withdrawal since then. Decide it under Attention first.",
+    "Une sauvegarde a été restaurée, et le prestataire a peut-être versé ce retrait depuis. Traitez-le d’abord dans « À traiter ».",
   ),
   withdrawal_not_processing: refusal(
     409,
-    "This withdrawal is not being paid. Nothing was changed.",
-    "Ce retrait n’est pas en cours de paiement. Rien n’a été modifié.",
+    "No payout of this withdrawal is under way. Nothing was changed.",
+    "Aucun versement n’est en cours pour ce retrait. Rien n’a été modifié.",
   ),
   withdrawal_not_stuck: refusal(
     409,
-    "The provider is still paying this withdrawal. You can decide it only if its payout needs attention.",
-    "Le prestataire est en train de payer ce retrait. Vous ne pourrez le traiter que si son paiement demande votre attention.",
+    "The provider is still processing this payout. You can decide it only once it is listed under Attention.",
+    "Le prestataire traite encore ce versement. Vous ne pourrez intervenir que s’il figure dans « À traiter ».",
   ),
   payout_processing: refusal(
     409,
     "A payout to this user is in progress. You can delete the account once the payout is completed or decided.",
-    "Un paiement à cet utilisateur est en cours. Vous pourrez supprimer le compte une fois ce paiement terminé ou traité.",
+    "Un versement à cet utilisateur est en cours. Vous pourrez supprimer le compte une fois ce versement terminé ou traité.",
   ),
   attention_resolved: refusal(
     409,
-    "This item was already resolved. Nothing was changed.",
-    "Cet élément a déjà été traité. Rien n’a été modifié.",
+    "This item is already closed. Nothing was changed.",
+    "Cet élément est déjà clos. Rien n’a été modifié.",
   ),
   attention_of_withdrawal: refusal(
     409,
@@ -147,32 +147,32 @@ export const moneyWords = {
   attention_of_screening: refusal(
     409,
     "This item closes once the screening allows it, or once the deposit or withdrawal is rejected.",
-    "Cet élément se ferme dès que le contrôle donne son accord, ou que le dépôt ou le retrait est rejeté.",
+    "Cet élément est clos dès que le filtrage autorise l’opération, ou que le dépôt ou le retrait est rejeté.",
   ),
   screening_unanswered: refusal(
     409,
-    "The screening service has not answered about this yet. Try again in a moment.",
-    "Le service de contrôle n’a pas encore répondu à ce sujet. Réessayez dans un instant.",
+    "The screening service has not answered yet. Try again in a moment.",
+    "Le service de filtrage n’a pas encore répondu. Réessayez dans un instant.",
   ),
   screening_held: refusal(
     409,
-    "The screening has not allowed this, so no money moves. See the attention list.",
-    "Le contrôle n’a pas donné son accord : aucun argent ne bouge. Consultez la liste « À traiter ».",
+    "The screening has not allowed this yet. See its item under Attention.",
+    "Le filtrage n’a pas encore autorisé cette opération. Consultez son élément dans « À traiter ».",
   ),
   screening_not_held: refusal(
     409,
-    "The screening does not hold this, or it was already decided. Nothing was changed.",
-    "Le contrôle ne retient pas cette opération, ou elle a déjà été traitée. Rien n’a été modifié.",
+    "The screening is not holding this, or it was already decided. Nothing was changed.",
+    "Le filtrage ne retient pas cette opération, ou elle a déjà été traitée. Rien n’a été modifié.",
   ),
   screening_too_early: refusal(
     409,
     "Ask the screening service again after {until}.",
-    "Interrogez de nouveau le service de contrôle après le {until}.",
+    "Interrogez de nouveau le service de filtrage après le {until}.",
   ),
   attention_of_position: refusal(
     409,
-    "This item closes automatically once the payout fits the balance. Make room by lowering the balance.",
-    "Cet élément se ferme automatiquement dès que le gain tient dans le solde. Réduisez le solde pour faire de la place.",
+    "This item closes automatically once the payout no longer takes the balance above its maximum. Deduct from the balance with Adjust.",
+    "Cet élément est clos automatiquement dès que le gain ne porte plus le solde au-delà du maximum. Déduisez une partie du solde avec « Ajuster ».",
   ),
   attention_not_creditable: refusal(
     409,
@@ -181,7 +181,7 @@ export const moneyWords = {
   ),
   attention_has_account: refusal(
     409,
-    "This payment belongs to another account, and only that one can be credited. Nothing was changed.",
+    "This payment belongs to another account. You can credit only that one. Nothing was changed.",
     "Ce paiement appartient à un autre compte, le seul qui puisse être crédité. Rien n’a été modifié.",
   ),
   recipient_unknown: refusal(
@@ -196,8 +196,8 @@ export const moneyWords = {
   ),
   house_funds_insufficient: refusal(
     409,
-    "The house’s own funds don’t cover this credit and the payouts it has promised.",
-    "Les fonds propres de la maison ne couvrent pas à la fois ce crédit et les gains promis.",
+    "Our own funds do not cover both this credit and the payouts of open positions.",
+    "Les fonds propres de la plateforme ne couvrent pas à la fois ce crédit et les gains des positions ouvertes.",
   ),
   balance_too_small: refusal(
     409,
@@ -206,8 +206,8 @@ export const moneyWords = {
   ),
   balance_too_large: refusal(
     409,
-    "The balance would be larger than an account can hold.",
-    "Le solde dépasserait ce qu’un compte peut contenir.",
+    "The balance would exceed the maximum of an account.",
+    "Le solde dépasserait le maximum d’un compte.",
   ),
   idempotency_mismatch: refusal(
     422,
@@ -222,6 +222,6 @@ export const moneyWords = {
   provider_unavailable: refusal(
     503,
     "The payment provider is not responding. You were not charged. Try again in a few minutes.",
-    "Le prestataire de paiement ne répond pas. Vous n’avez pas été débité. Réessayez dans quelques minutes.",
+    "Le prestataire de paiement ne répond pas. Aucun montant n’a été prélevé. Réessayez dans quelques minutes.",
   ),
 } as const satisfies Record<string, Words>;

@@ -16,7 +16,7 @@ export const selfCareWords = {
   open_limit_invalid: refusal(
     400,
     "Enter a whole number from 1 to 1,000, or no limit.",
-    "Saisissez un nombre entier de 1 à 1 000, ou aucune limite.",
+    "Saisissez un nombre entier de 1 à 1 000, ou aucune limite.",
   ),
   time_zone_invalid: refusal(
     400,
@@ -32,12 +32,12 @@ export const selfCareWords = {
   since_invalid: refusal(
     400,
     "Choose a time within the last 31 days.",
-    "Choisissez un moment des 31 derniers jours.",
+    "Choisissez un moment au cours des 31 derniers jours.",
   ),
   paused: refusal(
     403,
-    "You have paused trading and deposits until {until}. You can still withdraw.",
-    "Vous avez suspendu le trading et les dépôts jusqu’au {until}. Vous pouvez toujours retirer.",
+    "You are on a break until {until}. Until then you can’t open positions or deposit. You can still withdraw.",
+    "Vous êtes en pause jusqu’au {until}. D’ici là, vous ne pouvez ni ouvrir de position ni déposer. Vous pouvez toujours retirer.",
   ),
   deposit_limit: refusal(
     409,
@@ -56,17 +56,17 @@ export const selfCareWords = {
   ),
   deposit_limit_reached: refusal(
     409,
-    "This is more than your daily deposit limit allows. You can’t deposit any more today: the smallest deposit is 15 USDMS.",
+    "This is more than your daily deposit limit allows. You can’t make another deposit today: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_week: refusal(
     409,
-    "This is more than your weekly deposit limit allows. You can’t deposit any more this week: the smallest deposit is 15 USDMS.",
+    "This is more than your weekly deposit limit allows. You can’t make another deposit this week: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous ne pouvez plus déposer cette semaine : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_month: refusal(
     409,
-    "This is more than your monthly deposit limit allows. You can’t deposit any more this month: the smallest deposit is 15 USDMS.",
+    "This is more than your monthly deposit limit allows. You can’t make another deposit this month: the smallest deposit is 15 USDMS.",
     "Ce montant dépasse votre limite de dépôt mensuelle. Vous ne pouvez plus déposer ce mois-ci : le dépôt minimum est de 15 USDMS.",
   ),
   stake_limit: refusal(
@@ -87,17 +87,17 @@ export const selfCareWords = {
   loss_limit: refusal(
     409,
     "A loss of this amount would exceed your daily loss limit. You have {amount} USDMS left for today.",
-    "Perdre ce montant dépasserait votre limite de perte quotidienne. Il vous reste {amount} USDMS pour aujourd’hui.",
+    "En cas de perte, ce montant dépasserait votre limite de perte quotidienne. Il vous reste {amount} USDMS pour aujourd’hui.",
   ),
   loss_limit_week: refusal(
     409,
     "A loss of this amount would exceed your weekly loss limit. You have {amount} USDMS left for this week.",
-    "Perdre ce montant dépasserait votre limite de perte hebdomadaire. Il vous reste {amount} USDMS pour cette semaine.",
+    "En cas de perte, ce montant dépasserait votre limite de perte hebdomadaire. Il vous reste {amount} USDMS pour cette semaine.",
   ),
   loss_limit_month: refusal(
     409,
     "A loss of this amount would exceed your monthly loss limit. You have {amount} USDMS left for this month.",
-    "Perdre ce montant dépasserait votre limite de perte mensuelle. Il vous reste {amount} USDMS pour ce mois-ci.",
+    "En cas de perte, ce montant dépasserait votre limite de perte mensuelle. Il vous reste {amount} USDMS pour ce mois-ci.",
   ),
   largest_stake_limit: refusal(
     409,
@@ -106,23 +106,23 @@ export const selfCareWords = {
   ),
   open_positions_limit: refusal(
     409,
-    "You have as many open positions as your limit allows. Wait until one of them ends.",
-    "Vous avez autant de positions ouvertes que votre limite le permet. Attendez que l’une d’elles se termine.",
+    "You have reached your limit of open positions. Wait until one of them is settled, or sell one back.",
+    "Vous avez atteint votre limite de positions ouvertes. Attendez que l’une d’elles soit réglée, ou revendez-en une.",
   ),
   session_limit: refusal(
     409,
-    "You have traded for as long as your session limit allows. After a rest you can open positions again, from {until}.",
-    "Vous avez tradé aussi longtemps que votre limite de session le permet. Après une pause, vous pourrez ouvrir de nouvelles positions à partir du {until}.",
+    "You have reached your session limit. After a rest, you can open positions again from {until}.",
+    "Vous avez atteint votre limite de session. Après une pause, vous pourrez de nouveau ouvrir des positions à partir du {until}.",
   ),
   closing_open: refusal(
     409,
-    "Something is still open on your account. Wait until it has ended, then close the account.",
-    "Il reste des opérations en cours sur votre compte. Attendez qu’elles soient terminées, puis fermez le compte.",
+    "You still have open positions, deposits or withdrawals. Wait until they are complete, then close the account.",
+    "Vous avez encore des positions, des dépôts ou des retraits en cours. Attendez qu’ils soient terminés, puis fermez le compte.",
   ),
   closing_expected: refusal(
     409,
-    "A deposit is still expected. Wait for it, or confirm that you have sent nothing.",
-    "Un dépôt est encore attendu. Attendez-le, ou confirmez que vous n’avez rien envoyé.",
+    "A deposit is still awaiting payment. Wait for it, or confirm that you have sent nothing.",
+    "Un dépôt est encore en attente de paiement. Attendez-le, ou confirmez que vous n’avez rien envoyé.",
   ),
   closing_amount_invalid: refusal(
     400,
@@ -131,8 +131,8 @@ export const selfCareWords = {
   ),
   closing_balance_differs: refusal(
     409,
-    "Your balance is {amount} USDMS. Enter exactly this amount to give it up. Nothing was closed.",
-    "Votre solde est de {amount} USDMS. Saisissez exactement ce montant pour y renoncer. Rien n’a été fermé.",
+    "Your balance is {amount} USDMS. Enter exactly this amount to give it up. Your account was not closed.",
+    "Votre solde est de {amount} USDMS. Saisissez exactement ce montant pour y renoncer. Votre compte n’a pas été fermé.",
   ),
   closing_scheduled: refusal(
     409,
@@ -141,13 +141,13 @@ export const selfCareWords = {
   ),
   closing_link_invalid: refusal(
     400,
-    "This link is not valid any more: the closing was stopped already, or the account is closed.",
-    "Ce lien n’est plus valable\u00a0: la fermeture est déjà annulée, ou le compte est fermé.",
+    "This link is no longer valid: the closing was already stopped, or the account is closed.",
+    "Ce lien n’est plus valable : la fermeture est déjà annulée, ou le compte est fermé.",
   ),
   closing_locked: refusal(
     403,
     "An administrator has locked your account, so you can’t close it. Contact support.",
-    "Un administrateur a bloqué votre compte\u00a0: vous ne pouvez pas le fermer. Contactez l’assistance.",
+    "Un administrateur a bloqué votre compte : vous ne pouvez pas le fermer. Contactez l’assistance.",
   ),
   closing_paused: refusal(
     409,
@@ -156,27 +156,27 @@ export const selfCareWords = {
   ),
   closing_held: refusal(
     409,
-    "Withdrawals are paused until {until} after a change to your account. Until then you can’t give up a balance.",
-    "Les retraits sont suspendus jusqu’au {until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.",
+    "Withdrawals are on hold until {until} after a change to your account. Until then you can’t give up a balance.",
+    "Les retraits sont temporairement suspendus jusqu’au {until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.",
   ),
   closing_takes_two: refusal(
     409,
-    "Here two people decide about an administrator’s account. Have your rights removed first.",
-    "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits.",
+    "Closing an administrator’s account needs a second approval here. Have your rights removed first.",
+    "Ici, la fermeture d’un compte d’administrateur exige une double validation. Faites d’abord retirer vos droits.",
   ),
   liability_proof_gone: refusal(
     404,
-    "Proofs are kept for the newest statements only. Choose a newer statement.",
-    "Les preuves ne sont conservées que pour les derniers relevés. Choisissez un relevé plus récent.",
+    "Proofs are available for the newest liabilities reports only. Choose a newer report.",
+    "Seuls les derniers états du passif disposent d’une preuve. Choisissez un état plus récent.",
   ),
   liability_too_young: refusal(
     404,
-    "Your account is too new to be in this statement.",
-    "Votre compte est trop récent pour figurer dans ce relevé.",
+    "Your account is too new to be in this liabilities report.",
+    "Votre compte est trop récent pour figurer dans cet état du passif.",
   ),
   liability_not_in: refusal(
     404,
-    "Your account is not in this statement. If your account existed when the statement was made, something is wrong: take a screenshot and show it to others.",
-    "Votre compte n’est pas dans ce relevé. S’il existait quand le relevé a été établi, c’est une anomalie : faites une capture d’écran et montrez-la à d’autres.",
+    "Your account is not in this liabilities report. If your account existed when the report was made, something is wrong: take a screenshot and show it to others.",
+    "Votre compte ne figure pas dans cet état du passif. S’il existait quand l’état a été établi, c’est une anomalie : faites une capture d’écran et montrez-la à d’autres.",
   ),
 } as const satisfies Record<string, Words>;

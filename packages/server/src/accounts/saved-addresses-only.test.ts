@@ -36,10 +36,13 @@ describe("withdrawing to saved addresses only", () => {
     expect((await choose(person, true)).status).toBe(200);
     expect((await securityOf(person)).savedAddressesOnly).toBe(true);
     for (const [language, message] of [
-      ["en", "You withdraw to saved addresses only. Choose one of them, or change this in the profile."],
+      [
+        "en",
+        "You have chosen to withdraw to saved addresses only. Choose one of them, or change this setting in the profile.",
+      ],
       [
         "fr",
-        "Vous retirez uniquement vers vos adresses enregistrées. Choisissez-en une, ou changez ce réglage dans le profil.",
+        "Vous avez choisi de retirer uniquement vers vos adresses enregistrées. Choisissez-en une, ou modifiez ce réglage dans le profil.",
       ],
     ] as const) {
       const { status, body } = await withdraw(person, {}, { "accept-language": language });
@@ -81,9 +84,9 @@ describe("withdrawing to saved addresses only", () => {
     expect((await withdraw(person)).body.code).toBe("withdrawals_on_hold");
     await scope.settled();
     const mail = outbox.mails(person.user.email).at(-1)!;
-    expect(mail.subject).toBe("Veritick: Withdrawals to saved addresses only: switched off");
+    expect(mail.subject).toBe("Veritick: Withdrawals to any address allowed");
     expect(mail.text).toContain("“Withdraw only to saved addresses” has just been switched off.");
-    expect(mail.text).toContain("Withdrawals are paused for 24 hours.");
+    expect(mail.text).toContain("Withdrawals are on hold for 24 hours.");
     // Off already: no further pause, event or mail.
     await endHolds(scope.app, [person]);
     expect((await choose(person, false)).status).toBe(200);

@@ -123,7 +123,7 @@ describe("the house's funds", () => {
     expect((await give("800.01")).body).toEqual({
       code: "house_funds_insufficient",
       field: "amount",
-      message: "The house’s own funds don’t cover this credit and the payouts it has promised.",
+      message: "Our own funds do not cover both this credit and the payouts of open positions.",
     });
     expect(await client!.balance()).toBe("100.00000000");
     expect((await give("800")).status).toBe(200);

@@ -209,7 +209,7 @@ describe("the filters of the statement", () => {
         body: {
           code: "statement_filter_invalid",
           field,
-          message: "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
+          message: "Invalid filter. Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
         },
       });
     }

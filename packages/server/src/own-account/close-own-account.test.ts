@@ -124,7 +124,7 @@ describe("closing one's own account", () => {
     await scope.settled();
     const mail = outbox.mails(email).at(-1)!;
     expect(mail.subject).toContain("Compte_ferm");
-    expect(mail.text).toContain("Vous avez renoncé au solde de 1000,12345678 USDMS.");
+    expect(mail.text).toContain("Vous avez renoncé au solde de 1\u202f000,12345678 USDMS.");
     const kept = await query(
       "select l::text as text from audit_log l union all select data::text from outbox",
     );
@@ -197,7 +197,7 @@ describe("closing one's own account", () => {
           code: "closing_balance_differs",
           field: "waived",
           message:
-            "Your balance is 10.50 USDMS. Enter exactly this amount to give it up. Nothing was closed.",
+            "Your balance is 10.50 USDMS. Enter exactly this amount to give it up. Your account was not closed.",
         },
       ]);
     }

@@ -44,7 +44,7 @@ describe("a call that moves money", () => {
     const key = { "idempotency-key": "step-up-1" };
     expect((await adjust(admin, key)).body).toEqual({
       code: "step_up_required",
-      message: "Confirm your identity to continue.",
+      message: "Confirm it’s you to continue.",
     });
     expect((await adjust(elsewhere)).body.code).toBe("step_up_required");
 

@@ -86,8 +86,12 @@ describe("asking for a deposit", () => {
     ["lots", "fr", "Le montant minimum de dépôt est 15 USDMS"],
     ["15.001", undefined, "Enter an amount with at most two decimals, such as 15.50"],
     [-15, undefined, "Le montant minimum de dépôt est 15 USDMS"],
-    ["99999999999", "en", "This amount is more than the account can hold. Enter a smaller amount."],
-    ["1000000000.01", "en", "This amount is more than the account can hold. Enter a smaller amount."],
+    ["99999999999", "en", "This amount is above the maximum balance of an account. Enter a smaller amount."],
+    [
+      "1000000000.01",
+      "en",
+      "This amount is above the maximum balance of an account. Enter a smaller amount.",
+    ],
   ])("refuses %j (%s) and records nothing", async (amount, language, message) => {
     const client = await person();
     const headers = language === undefined ? {} : { "accept-language": language };

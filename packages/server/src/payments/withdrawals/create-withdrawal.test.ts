@@ -197,7 +197,7 @@ describe("a withdrawal is checked in the documented order and words", () => {
     const wrongCode = { withdrawalCode: "99999" };
     const { status, code, messages } = await wordsOf(client, wrongCode);
     expect([status, code]).toEqual([409, "withdrawals_on_hold"]);
-    expect(messages[1]).toMatch(/withdrawals are paused for your safety\. They open again in 24 hours\.$/);
+    expect(messages[1]).toMatch(/For your safety, withdrawals are on hold\. They open again in 24 hours\.$/);
     expect(messages[2]).toMatch(/Ils rouvriront dans 24 heures\.$/);
     scope.app.clock.jump(24 * 3_600 - 61);
     expect((await withdraw(client, wrongCode, LANGUAGES[1]!)).body.message).toMatch(/in 1 hour\.$/);
