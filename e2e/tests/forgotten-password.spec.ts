@@ -52,7 +52,7 @@ test("sets a new password by a mailed link and ends all sessions", async ({
   }
   await app.settled();
   const opened = await resetLink(outbox, owner.email);
-  expect(mailsTo(outbox, owner.email)[0]!.subject).toBe("Set a new password for Veritick");
+  expect(mailsTo(outbox, owner.email)[0]!.subject).toBe("Veritick: Set a new password");
   expect(mailsTo(outbox, nobody)).toEqual([]);
 
   await page.goto(at(app.url, opened));

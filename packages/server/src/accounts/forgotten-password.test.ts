@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
 import { describe, expect, it } from "vitest";
 import { resetTokenOf, useOutbox } from "../../testing/outbox.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -51,8 +52,8 @@ describe("a forgotten password", () => {
       `\n\nhttp://localhost:${new URL(scope.app.url).port}/auth#reset=${token}\n\n`,
     );
     expect(mail!.text).toContain("within 60 minutes");
-    expect(mail!.text).toContain("If you did not ask for this");
-    expect(mail!.headers).toContain("Subject: Set a new password for Veritick");
+    expect(mail!.text).toContain("If this was not you, ignore this e-mail.");
+    expect(mail!.headers).toContain("Subject: Veritick: Set a new password");
 
     const answer = await reset(token);
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -90,9 +91,10 @@ describe("a forgotten password", () => {
     await forgot(user.email, "fr-CH, en;q=0.5");
     await scope.settled();
     const [mail] = outbox.mails(user.email);
-    expect(mail!.text).toContain("Quelqu’un, probablement vous, a demandé un nouveau mot de passe");
+    expect(mail!.text).toContain("Vous avez demandé un nouveau mot de passe pour votre compte Veritick.");
     expect(mail!.text).toContain("pendant 60 minutes");
-    expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
+    expect(mail!.subject).toMatch(/^=\?UTF-8\?Q\?Veritick=C2=A0=3A_Choisissez/);
+    expect(hasLooseSpaces(mail!.text)).toBe(false);
   });
 
   it("puts neither the link nor its token into the mail queue, whoever asks", async () => {

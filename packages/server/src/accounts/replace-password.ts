@@ -139,7 +139,7 @@ export function writeResets(context: AccountContext): void {
     return undefined;
   });
 
-  notifier.writes(LINK, async ({ id, data: { language: asked } }) => {
+  notifier.writes(LINK, async ({ id, data: { language: asked } }, { name }) => {
     const token = tokenOf(context, id);
     const now = dateOf(clock);
     const user = await findResetUser(database, token, now);
@@ -148,7 +148,8 @@ export function writeResets(context: AccountContext): void {
     const link = `${context.siteOrigin()}/auth#reset=${token}`;
     const minutes = Math.ceil((user.expires_at.getTime() - now.getTime()) / 60_000);
     const language = asked ?? user.language ?? "en";
-    return { to: user.email, language, ...writeResetMail(language, link, minutes) };
+    const { subject, text } = WORDS[language];
+    return { to: user.email, language, subject, text: text(link, minutes, name) };
   });
 }
 
@@ -240,32 +241,22 @@ export async function deleteResetTokens(connection: Queryable, userId: string): 
 export const sweepResetTokens = (database: Queryable, now: Date): Promise<void> =>
   sweepTable(database, { table: "password_resets", key: "token_hash", column: "expires_at" }, now);
 
-type Words = { subject: string; text: (link: string, minutes: number) => string };
+type Words = { subject: string; text: (link: string, minutes: number, name: string) => string };
 
 const WORDS: Record<Language, Words> = {
   en: {
-    subject: "Set a new password for Veritick",
-    text: (link, minutes) =>
-      `Somebody, probably you, asked to set a new password for your Veritick account.\n\n` +
+    subject: "Set a new password",
+    text: (link, minutes, name) =>
+      `You asked to set a new password for your ${name} account.\n\n` +
       `Open this link to choose one. It works once, within ${minutes} minutes:\n\n${link}\n\n` +
-      `Your password has not changed so far. If you did not ask for this, you need not do anything; ` +
-      `do not pass the link on to anyone.\n`,
+      `Your password has not changed so far. If this was not you, ignore this e-mail. Do not pass the link on to anyone.\n`,
   },
   fr: {
-    subject: "Choisissez un nouveau mot de passe Veritick",
-    text: (link, minutes) =>
-      `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte Veritick.\n\n` +
+    subject: "Choisissez un nouveau mot de passe",
+    text: (link, minutes, name) =>
+      `Vous avez demandé un nouveau mot de passe pour votre compte ${name}.\n\n` +
       `Ouvrez ce lien pour en choisir un. Il fonctionne une seule fois, pendant ${minutes} minutes :\n\n${link}\n\n` +
       `Votre mot de passe n’a pas changé pour l’instant. Si vous n’êtes pas à l’origine de cette demande, ` +
-      `vous n’avez rien à faire ; ne transmettez ce lien à personne.\n`,
+      `ignorez cet e-mail. Ne transmettez ce lien à personne.\n`,
   },
 };
-
-function writeResetMail(
-  language: Language,
-  link: string,
-  minutes: number,
-): { subject: string; text: string } {
-  const words = WORDS[language];
-  return { subject: words.subject, text: words.text(link, minutes) };
-}

@@ -1,3 +1,4 @@
+import { momentIn } from "@veritick/contract/local-values.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
@@ -196,9 +197,9 @@ describe("a pause", () => {
     expect((await pause("self_exclusion", 6)).status).toBe(200);
     // A repetition that changes nothing tells nobody.
     expect((await pause("self_exclusion", 6)).status).toBe(200);
-    expect(await mails()).toEqual(["Veritick: Long break begun"]);
-    const until = (await limits()).pause!.until.slice(0, 16).replace("T", " ");
-    expect(outbox.mails(person.user.email)[0]!.text).toContain(`Until ${until} UTC you can neither`);
+    expect(await mails()).toEqual(["Veritick: Your long break has started"]);
+    const until = momentIn("en", new Date((await limits()).pause!.until));
+    expect(outbox.mails(person.user.email)[0]!.text).toContain(`Until ${until} you can neither`);
   });
 
   it("is shown to administrators, who have no call to change it", async () => {

@@ -97,17 +97,17 @@ describe("a device", () => {
     const profit = Number(sold.profit).toFixed(2);
     expect(read()).toMatchObject([
       {
-        title: "Position sold",
+        title: "Position sold back",
         body: `Sell, 3 min: ${profit.startsWith("-") ? profit.replace("-", "\u2212") : `+${profit}`} USDMS`,
       },
     ]);
   });
 
   it.each([
-    ["en", "2 positions ended", "2 sold: −"],
-    ["fr", "2 positions terminées", "2 vendues : −"],
+    ["en", "2 positions ended", "2 sold back: −"],
+    ["fr", "2 positions terminées", "2 revendues : −"],
   ] as const)(
-    "counts positions sold at a loss as sold, not as lost, in %s",
+    "counts positions sold back at a loss as sold back, not as lost, in %s",
     async (language, title, body) => {
       const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
       const refs: string[] = [];
@@ -434,11 +434,12 @@ describe("the address of a push service", () => {
       400,
       {
         code: "push_endpoint_invalid",
-        message: "This site sends no notifications through this browser’s push service. Try another browser.",
+        message:
+          "This site cannot send notifications through your browser’s push service. Try another browser.",
       },
     ]);
     const french = await ann.post(PATH, device, { "accept-language": "fr" });
-    expect(french.body.message).toMatch(/^Ce site n’envoie pas de notifications/);
+    expect(french.body.message).toMatch(/^Ce site ne peut pas envoyer de notifications/);
     expect((await list(ann)).devices).toEqual([]);
   });
 
@@ -474,7 +475,10 @@ it.each([
 });
 
 it("has a no-break space before high punctuation and inside quotation marks in French", () => {
-  const [mail, push] = [MAIL_WORDS.fr((part) => part), PUSH_WORDS.fr];
+  const [mail, push] = [
+    MAIL_WORDS.fr({ name: "Acme", zone: undefined, toSupport: (part) => part }),
+    PUSH_WORDS.fr,
+  ];
   const at = new Date(0);
   const sent = { amount: "9.00", asset: "trx", address: "T2" };
   const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon", sent };
@@ -491,8 +495,8 @@ it("has a no-break space before high punctuation and inside quotation marks in F
     ...WITHDRAWAL_NEWS.map((news) => mail.withdrawal[news](withdrawal, "")),
     mail.signIn({ at, address: null, userAgent: null }, ""),
     mail.depositRejected(withdrawal),
-    STAFF_MAIL_WORDS.fr.grant(grant, ""),
-    STAFF_MAIL_WORDS.fr.loosened(limit, ""),
+    STAFF_MAIL_WORDS.fr(undefined).grant(grant, ""),
+    STAFF_MAIL_WORDS.fr(undefined).loosened(limit, ""),
   ].flatMap(({ subject, text }) => [subject, text]);
   const counts = { won: 1, lost: 1, sold: 1, refunded: 1 };
   const row = { status: "won", type: "buy", duration: 3, profit: "1.00" } as const;

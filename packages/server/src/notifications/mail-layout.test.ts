@@ -17,7 +17,11 @@ const FRAME = {
 };
 const changed = (language: "en" | "fr", toSupport = (part: string) => part) => ({
   language,
-  ...MAIL_WORDS[language](toSupport).change("two_step_enabled", 24, PROFILE),
+  ...MAIL_WORDS[language]({ name: FRAME.name, zone: undefined, toSupport }).change(
+    "two_step_enabled",
+    24,
+    PROFILE,
+  ),
 });
 
 describe("the layout of a mail", () => {
@@ -33,7 +37,7 @@ describe("the layout of a mail", () => {
     const tags = [...html.matchAll(/<(\w+)/g)].map(([, name]) => name);
     expect(new Set(tags)).toEqual(new Set(["html", "head", "meta", "title", "body", "div", "p", "br", "a"]));
     expect(html).not.toMatch(/\b(?:src|srcset|background|on\w+)=["']|url\(|@import/);
-    expect(html).toContain("<title>&#60;/title&#62;&#60;b&#62;</title>");
+    expect(html).toContain("<title>Acme &#38; Sons: &#60;/title&#62;&#60;b&#62;</title>");
   });
 
   it("makes links of addresses, without the full stop after them", () => {
@@ -47,7 +51,7 @@ describe("the layout of a mail", () => {
   it("names no support that nobody can reach", () => {
     const { text, html } = frameMail(
       changed("en", () => ""),
-      { phrase: null, name: null, support: [] },
+      { phrase: null, name: "Veritick", support: [] },
     );
     expect(text).toMatch(/^Hello,\n\nTwo-step/);
     expect(text).toMatch(/app\.\n\nVeritick\n$/);
@@ -92,7 +96,7 @@ describe("a mail, as a real mail server receives it", () => {
       from: { name: "Acme", address: "no-reply@acme.example" },
       to: [{ address: email }],
       replyTo: [{ address: "help@acme.example" }],
-      subject: "Veritick: Code de retrait créé",
+      subject: "Acme Märkte\u00a0: Code de retrait créé",
     });
     expect(mail.messageId).toMatch(/^<[\w-]{36}@acme\.example>$/);
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
@@ -109,7 +113,7 @@ Si ce n’était pas vous, changez tout de suite votre mot de passe dans le prof
 
 ${SITE}/profile
 
-Prévenez ensuite l’assistance.
+Contactez ensuite l’assistance.
 
 Acme Märkte
 Assistance\u00a0: help@acme.example`;
@@ -131,7 +135,10 @@ Assistance\u00a0: help@acme.example`;
     await owner.post("/api/profile/mail-phrase", { phrase: null });
     const firsts = (await mailsTo(email)).map(({ subject, text }) => [subject, text!.split("\n", 1)[0]]);
     expect(firsts.map(([subject]) => subject)).toEqual(
-      expect.arrayContaining(["Veritick: Anti-phishing phrase changed", "Set a new password for Veritick"]),
+      expect.arrayContaining([
+        "Acme Märkte: Anti-phishing phrase changed",
+        "Acme Märkte: Set a new password",
+      ]),
     );
     expect(firsts.at(-1)![1]).toBe("Hello,");
     expect(firsts.map(([subject]) => subject).join()).not.toMatch(/heron|kite/);
@@ -141,10 +148,13 @@ Assistance\u00a0: help@acme.example`;
     const owner = await registered("blue heron");
     const mail = { subject: "Confirm", text: "Text\n", language: "en", to: owner.user.email } as const;
     const { database } = scope.app;
-    expect((await layOutMail(database, mail, [])).text).toMatch(/^Your anti-phishing phrase: blue heron\n/);
-    expect((await layOutMail(database, { ...mail, to: `x${mail.to}` }, [])).text).toMatch(/^Hello,/);
+    const frame = { name: "Acme", support: [] };
+    expect((await layOutMail(database, mail, frame)).text).toMatch(
+      /^Your anti-phishing phrase: blue heron\n/,
+    );
+    expect((await layOutMail(database, { ...mail, to: `x${mail.to}` }, frame)).text).toMatch(/^Hello,/);
     await database.query("update users set email_confirmed_at = null where email = $1", [mail.to]);
-    expect((await layOutMail(database, mail, [])).text).toMatch(/^Hello,/);
+    expect((await layOutMail(database, mail, frame)).text).toMatch(/^Hello,/);
   });
 });
 

@@ -5,10 +5,17 @@ import { INSTALLATION_NAME } from "../platform/db/kept-values.ts";
 /** The text of a mail. A subject names no address, amount or balance, because locked screens show it. */
 export type Text = { subject: string; text: string };
 
-/** Returns a part of a text that leads to support, or nothing where people cannot reach any. */
-export type ToSupport = (part: string) => string;
+/** What the words of a mail depend on, besides its subject. */
+export type MailFacts = {
+  /** The operator's name for this installation, or the product's. */
+  name: string;
+  /** The recipient's time zone; undefined if it is not known. */
+  zone: string | undefined;
+  /** Returns a part of a text that leads to support, or nothing where people cannot reach any. */
+  toSupport(part: string): string;
+};
 
-/** A mail as its writer leaves it: without greeting and sign-off. */
+/** A mail as its writer leaves it: without greeting and sign-off, and without the installation's name in its subject. */
 export type WrittenMail = Text & {
   to: string;
   language: Language;
@@ -17,38 +24,53 @@ export type WrittenMail = Text & {
 type Frame = {
   /** The words of the recipient's own by which they recognise our mails; null for none. */
   phrase: string | null;
-  /** The operator's name for this installation; null for none. */
-  name: string | null;
+  name: string;
   /** The addresses at which people reach support. */
   support: readonly string[];
 };
+
+/** Finds the name of the installation and the time zone of a user, in which they set their limits. */
+export async function findMailFacts(
+  database: Queryable,
+  userId: string | undefined,
+): Promise<Pick<MailFacts, "name" | "zone">> {
+  const { rows } = await database.query<{ name: string | null; zone: string | null }>({
+    name: "find_mail_facts",
+    text: `select (select value from kept_values where name = $1) as name,
+                  (select time_zone from user_limits where user_id = $2) as zone`,
+    values: [INSTALLATION_NAME, userId],
+  });
+  const { name, zone } = rows[0]!;
+  return { name: name ?? "Veritick", zone: zone ?? undefined };
+}
 
 /** Completes a mail. The phrase is that of the account with this confirmed address, so that it reaches no other mailbox. */
 export async function layOutMail(
   database: Queryable,
   mail: WrittenMail,
-  support: readonly string[],
-): Promise<{ text: string; html: string }> {
-  const { rows } = await database.query<Pick<Frame, "phrase" | "name">>({
-    name: "find_mail_frame",
-    text: `select (select mail_phrase from users where email = $1 and email_confirmed_at is not null) as phrase,
-                  (select value from kept_values where name = $2) as name`,
-    values: [mail.to, INSTALLATION_NAME],
+  frame: Omit<Frame, "phrase">,
+): Promise<Text & { html: string }> {
+  const { rows } = await database.query<{ phrase: string | null }>({
+    name: "find_mail_phrase",
+    text: "select (select mail_phrase from users where email = $1 and email_confirmed_at is not null) as phrase",
+    values: [mail.to],
   });
-  return frameMail(mail, { ...rows[0]!, support });
+  return frameMail(mail, { ...frame, ...rows[0]! });
 }
 
-/** Puts a mail's text between greeting and sign-off, as plain text and as HTML. */
+/** Puts a mail's text between greeting and sign-off, as plain text and as HTML, and the name into its subject. */
 export function frameMail(
-  { subject, text, language }: Omit<WrittenMail, "to">,
+  { subject: about, text, language }: Omit<WrittenMail, "to">,
   { phrase, name, support }: Frame,
-): { text: string; html: string } {
+): Text & { html: string } {
   const words = WORDS[language];
+  const subject = words.subject(name, about);
   const first = phrase === null ? undefined : words.phrase(phrase);
   const body = [words.greeting, ...text.trim().split(/\n{2,}/)];
-  const last = [name ?? "Veritick", ...(support.length === 0 ? [] : [words.support(support.join(", "))])];
+  const last = [name, ...(support.length === 0 ? [] : [words.support(support.join(", "))])];
   const paragraphs = [...(first === undefined ? [] : [first]), ...body, last.join("\n")];
   return {
+    subject,
     text: `${paragraphs.join("\n\n")}\n`,
     html: toHtml(language, subject, { first, body, last: last.join("\n") }),
   };
@@ -56,11 +78,13 @@ export function frameMail(
 
 const WORDS = {
   en: {
+    subject: (name: string, about: string) => `${name}: ${about}`,
     phrase: (phrase: string) => `Your anti-phishing phrase: ${phrase}`,
     greeting: "Hello,",
     support: (addresses: string) => `Support: ${addresses}`,
   },
   fr: {
+    subject: (name: string, about: string) => `${name} : ${about}`,
     phrase: (phrase: string) => `Votre phrase anti-hameçonnage : ${phrase}`,
     greeting: "Bonjour,",
     support: (addresses: string) => `Assistance : ${addresses}`,

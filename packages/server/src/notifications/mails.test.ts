@@ -1,4 +1,5 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";
 import type { WrittenMail } from "../../testing/outbox.ts";
@@ -18,6 +19,7 @@ beforeAll(async () => {
   admin = await seedAdmin(scope.app);
 });
 
+const FACTS = { name: "Veritick", zone: undefined, toSupport: (part: string) => part };
 const FRENCH = { "accept-language": "fr" };
 const decide = (id: string, how: string) => admin.post(`/api/admin/withdrawals/${id}/${how}`);
 
@@ -39,9 +41,9 @@ it("tells the owner that their data were downloaded, and pauses no withdrawals",
   const { client, email } = await registered();
   expect((await client.get("/api/profile/export")).status).toBe(200);
   const mail = (await mailsTo(email)).at(-1)!;
-  expect(mail.subject).toBe("Veritick: Your data downloaded");
+  expect(mail.subject).toBe("Veritick: Data downloaded");
   expect(mail.text).toContain("If this was not you, change your password now");
-  expect(mail.text).not.toContain("paused");
+  expect(mail.text).not.toContain("on hold");
 });
 
 describe("at most 20 mails an hour of one kind", () => {
@@ -61,16 +63,16 @@ describe("at most 20 mails an hour of one kind", () => {
       expect((await client.post(`/api/withdrawals/${body.id}/cancel`)).status).toBe(200);
     }
     const last =
-      "C’est le dernier de 20 e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le";
-    await expectTwenty(client.user.email, "=?UTF-8?Q?Veritick=3A_Retrait_demand=C3=A9?=", last);
+      "Vous avez reçu 20 e-mails de ce type en une heure\u00a0: les suivants sont suspendus jusqu’au ";
+    await expectTwenty(client.user.email, "=?UTF-8?Q?Veritick=C2=A0=3A_Retrait_demand=C3=A9?=", last);
   });
 
   it("report sign-ins with new browsers, and the last one says so", async () => {
     const { email, logIn } = await registered();
     for (let time = 0; time < 23; time += 1)
       expect((await logIn({ "user-agent": `Strange/${time}` })).status).toBe(200);
-    const until = new Date(scope.app.clock.nowMs() + 3_600_000).toISOString().slice(0, 16).replace("T", " ");
-    const last = `This is the last of 20 e-mails of this kind within an hour. You will get no more before ${until} UTC.`;
+    const until = momentIn("en", new Date(scope.app.clock.nowMs() + 3_600_000));
+    const last = `You have received 20 e-mails of this kind in the last hour, so we are pausing them until ${until}.`;
     await expectTwenty(email, "Veritick: New sign-in", last);
     // A change of another kind is still reported.
     const change = { currentPassword: "secret-1", newPassword: "a better one" };
@@ -117,11 +119,11 @@ describe("a mail about a withdrawal", () => {
       "Veritick: Withdrawal paid",
     ]);
     const [, asked, approved, paid] = mails;
-    expect(asked!.text).toContain("asked to withdraw 100.55 USDMS");
+    expect(asked!.text).toContain("A withdrawal of 100.55 USDMS from your Veritick account was requested.");
     expect(asked!.text).toContain(`Amount after the fee: 92.50 USDT\nAddress: ${body.address}\n`);
-    expect(approved!.text).toContain("your payment of 92.50 USDT");
+    expect(approved!.text).toContain("the payout of 92.50 USDT");
     // To be compared with the transaction.
-    expect(paid!.text).toContain(`92.506 USDT from your Veritick account were sent`);
+    expect(paid!.text).toContain(`We have sent 92.506 USDT from your Veritick account to this address:`);
     for (const { subject, headers } of mails) {
       expect(subject).not.toMatch(/\d/);
       expect(headers).not.toContain(body.address);
@@ -156,9 +158,9 @@ describe("a mail about a withdrawal", () => {
     const { body } = await withdraw(client!, { amount: "20" });
     await decide(body.id, "reject");
     const [asked, rejected] = (await mailsTo(client!.user.email)).slice(-2);
-    expect(asked!.text).toContain("a demandé de retirer 20,00 USDMS");
+    expect(asked!.text).toContain("Un retrait de 20,00 USDMS de votre compte Veritick a été demandé.");
     expect(rejected!.text).toContain("Votre retrait de 20,00 USDMS a été rejeté.");
-    expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=3A_Retrait_rejet=C3=A9?=");
+    expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=C2=A0=3A_Retrait_rejet=C3=A9?=");
   });
 
   it.each([
@@ -218,7 +220,7 @@ describe("a mail about an account", () => {
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Veritick: New sign-in");
     expect(other!.text).toContain("Browser: Firefox on Linux\n");
-    expect(mail!.text).toContain("Address: 127.0.0.1\nBrowser: unknown\n");
+    expect(mail!.text).toContain("IP address: 127.0.0.1\nBrowser: unknown\n");
     expect(mail!.headers).not.toContain("Strange");
   });
 
@@ -235,20 +237,20 @@ describe("a mail about an account", () => {
   it.each([
     [
       "two_step_enabled",
-      "If the app is not yours, support can switch it off",
-      "Si l’application n’est pas la vôtre, l’assistance peut la désactiver",
+      "If you did not set up this app, contact support. They will verify",
+      "Si vous n’avez pas configuré cette application, contactez l’assistance. Elle vérifiera",
     ],
     [
       "passkey_added",
-      "asks for a passkey that is not yours, support can remove it",
-      "demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer",
+      "asks for a passkey that is not yours, contact support. They will verify",
+      "demande une clé d’accès qui n’est pas la vôtre, contactez l’assistance. Elle vérifiera",
     ],
-    ["passkey_removed", "Then contact support.", "Prévenez ensuite l’assistance."],
+    ["passkey_removed", "Then contact support.", "Contactez ensuite l’assistance."],
   ] as const)(
     "leads to the reset link after %s, because a thief's second step may lock the profile",
     (kind, ...advice) => {
       const textIn = (language: "en" | "fr") =>
-        MAIL_WORDS[language]((part) => part).change(kind, 24, "https://example.com/profile").text;
+        MAIL_WORDS[language](FACTS).change(kind, 24, "https://example.com/profile").text;
       const [english, french] = [textIn("en"), textIn("fr")];
       expect(english).toContain("That signs out all devices. Use “Forgot your password?”");
       expect(english).toContain(advice[0]);
@@ -327,8 +329,7 @@ it.each([
   [2, "for 2 hours.", "pendant 2 heures."],
 ])("counts a pause of %i hours as each language does", (hours, english, french) => {
   const textIn = (language: "en" | "fr") =>
-    MAIL_WORDS[language]((part) => part).change("password_changed", hours, "https://example.com/profile")
-      .text;
-  expect(textIn("en")).toContain(`Withdrawals are paused ${english}`);
-  expect(textIn("fr")).toContain(`Les retraits sont suspendus ${french}`);
+    MAIL_WORDS[language](FACTS).change("password_changed", hours, "https://example.com/profile").text;
+  expect(textIn("en")).toContain(`Withdrawals are on hold ${english}`);
+  expect(textIn("fr")).toContain(`Les retraits sont temporairement suspendus ${french}`);
 });

@@ -8,8 +8,8 @@ import type { MailSettings } from "../platform/mail/mailer.ts";
 import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { queueOnDevices } from "./devices.ts";
-import { layOutMail } from "./mail-layout.ts";
-import type { Text, ToSupport, WrittenMail } from "./mail-layout.ts";
+import { findMailFacts, layOutMail } from "./mail-layout.ts";
+import type { MailFacts, Text, WrittenMail } from "./mail-layout.ts";
 import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
 import type { MailedChange, SignIn } from "./mail-words.ts";
 import { WITHDRAWAL_NEWS } from "./money-mail-words.ts";
@@ -77,7 +77,7 @@ export type QueuedMail = {
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
 export type Writer = (
   message: OutboxMessage<QueuedMail>,
-  toSupport: ToSupport,
+  facts: MailFacts,
 ) => Promise<WrittenMail | undefined>;
 
 export type Notifier = {
@@ -146,9 +146,9 @@ export function createNotifier(context: {
     kind: News,
     ref: string | undefined,
     language: Language,
-    toSupport: ToSupport,
+    facts: MailFacts,
   ): Promise<Text | undefined> {
-    const words = MAIL_WORDS[language](toSupport);
+    const words = MAIL_WORDS[language](facts);
     const profile = `${siteOrigin()}/profile`;
     if (isMailedChange(kind)) return words.change(kind, withdrawalHoldHours, profile);
     if (ref === undefined) return undefined;
@@ -160,7 +160,7 @@ export function createNotifier(context: {
       const until = await findBreakEnd(database, ref);
       return until && words.longBreak(until, profile);
     }
-    if (isForStaff(kind)) return writeStaffMail(database, kind, ref, language, siteOrigin());
+    if (isForStaff(kind)) return writeStaffMail(database, { kind, ref, language, site: siteOrigin() }, facts);
     if (kind === "deposit_rejected") {
       const deposit = await findDeposit(database, ref);
       return deposit && words.depositRejected(deposit);
@@ -170,17 +170,15 @@ export function createNotifier(context: {
   }
 
   /** Writes a mail to a user. Returns undefined if the account no longer exists. */
-  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }, toSupport) => {
+  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }, facts) => {
     const person = await findRecipient(database, userId);
     if (person === undefined) return undefined;
     const language = asked ?? person.language ?? "en";
-    const written = await textOf(kind as News, ref, language, toSupport);
+    const written = await textOf(kind as News, ref, language, facts);
     if (written === undefined) return undefined;
     const last =
-      lastUntil === undefined
-        ? ""
-        : MAIL_WORDS[language](toSupport).last(MAILS_PER_KIND, new Date(lastUntil));
-    return { subject: `Veritick: ${written.subject}`, text: last + written.text, to: person.email, language };
+      lastUntil === undefined ? "" : MAIL_WORDS[language](facts).last(MAILS_PER_KIND, new Date(lastUntil));
+    return { ...written, text: last + written.text, to: person.email, language };
   };
 
   if (mailer !== undefined)
@@ -188,12 +186,14 @@ export function createNotifier(context: {
       const known = message as OutboxMessage<QueuedMail>;
       const { kind, userId } = known.data;
       const support = [supportEmail, live.supportChatUrl].filter((address) => address !== undefined);
-      const toSupport: ToSupport = (part) => (support.length === 0 ? "" : part);
-      const written = await (writers.get(kind) ?? toPerson)(known, toSupport);
+      const toSupport = (part: string) => (support.length === 0 ? "" : part);
+      const facts = { ...(await findMailFacts(database, userId)), toSupport };
+      const written = await (writers.get(kind) ?? toPerson)(known, facts);
       // The last moment covers every mail, also those of the console, which queues them by itself.
       if (written === undefined || (!TO_UNCONFIRMED.has(kind) && (await isUnconfirmed(database, userId))))
         return;
-      await mailer.send({ ...written, ...(await layOutMail(database, written, support)), id: message.id });
+      const laidOut = await layOutMail(database, written, { name: facts.name, support });
+      await mailer.send({ ...written, ...laidOut, id: message.id });
     });
 
   return {

@@ -1,7 +1,7 @@
 export { endDevices, forgetDevicesOf, notificationRoutes, sendPushes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";
-export type { ToSupport } from "./mail-layout.ts";
+export type { MailFacts } from "./mail-layout.ts";
 export type { MailedChange } from "./mail-words.ts";
 export { tellOfEnded } from "./push-words.ts";
 export { createNotifier, findRecipient, mailCounters } from "./notifier.ts";

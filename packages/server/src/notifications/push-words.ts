@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto";
 import type { Language } from "@veritick/contract/errors.ts";
+import { amountIn } from "@veritick/contract/local-values.ts";
 import { counted } from "@veritick/contract/plural.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
@@ -32,7 +33,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
     one: {
       won: "Position won",
       lost: "Position lost",
-      sold: "Position sold",
+      sold: "Position sold back",
       refunded: "Position closed early",
     },
     many: (count) => counted.en(count, "position ended", "positions ended"),
@@ -42,23 +43,29 @@ export const PUSH_WORDS: Record<Language, Words> = {
       const results = [
         won > 0 && `${won} won`,
         lost > 0 && `${lost} lost`,
-        sold > 0 && `${sold} sold`,
+        sold > 0 && `${sold} sold back`,
         refunded > 0 && `${refunded} closed early`,
       ];
       return `${results.filter(Boolean).join(", ")}: ${profit} USDMS`;
     },
     withdrawal: {
-      withdrawal_approved: { title: "Withdrawal approved", body: "We are preparing your payment." },
-      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back in your balance." },
-      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back in your balance." },
-      withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent." },
+      withdrawal_approved: { title: "Withdrawal approved", body: "We are preparing the payout." },
+      withdrawal_rejected: {
+        title: "Withdrawal rejected",
+        body: "The full amount has been refunded to your balance.",
+      },
+      withdrawal_failed: {
+        title: "Withdrawal failed",
+        body: "The full amount has been refunded to your balance.",
+      },
+      withdrawal_paid: { title: "Withdrawal paid", body: "The payout has been sent." },
     },
   },
   fr: {
     one: {
       won: "Position gagnée",
       lost: "Position perdue",
-      sold: "Position vendue",
+      sold: "Position revendue",
       refunded: "Position clôturée avant l’échéance",
     },
     many: (count) => counted.fr(count, "position terminée", "positions terminées"),
@@ -68,16 +75,22 @@ export const PUSH_WORDS: Record<Language, Words> = {
       const results = [
         won > 0 && counted.fr(won, "gagnée", "gagnées"),
         lost > 0 && counted.fr(lost, "perdue", "perdues"),
-        sold > 0 && counted.fr(sold, "vendue", "vendues"),
+        sold > 0 && counted.fr(sold, "revendue", "revendues"),
         refunded > 0 && `${counted.fr(refunded, "clôturée", "clôturées")} avant l’échéance`,
       ];
       return `${results.filter(Boolean).join(", ")} : ${profit} USDMS`;
     },
     withdrawal: {
-      withdrawal_approved: { title: "Retrait approuvé", body: "Votre paiement est en préparation." },
-      withdrawal_rejected: { title: "Retrait rejeté", body: "Le montant est de retour sur votre solde." },
-      withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de retour sur votre solde." },
-      withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé." },
+      withdrawal_approved: { title: "Retrait approuvé", body: "Le versement est en préparation." },
+      withdrawal_rejected: {
+        title: "Retrait rejeté",
+        body: "Le montant total a été recrédité sur votre solde.",
+      },
+      withdrawal_failed: {
+        title: "Échec du retrait",
+        body: "Le montant total a été recrédité sur votre solde.",
+      },
+      withdrawal_paid: { title: "Retrait versé", body: "Le versement a été envoyé." },
     },
   },
 };
@@ -117,10 +130,8 @@ export async function writePush(
   return { title, body, url: "/dashboard" };
 }
 
-function signed(decimal: string, language: Language): string {
-  const text = decimal.startsWith("-") ? decimal.replace("-", "−") : `+${decimal}`;
-  return language === "fr" ? text.replace(".", ",") : text;
-}
+const signed = (decimal: string, language: Language): string =>
+  `${decimal.startsWith("-") ? "−" : "+"}${amountIn(language, decimal.replace("-", ""))}`;
 
 /** SQL for the part of a notice that says which device `d` it is for. The host of an endpoint ends at its third slash. */
 export const TO_DEVICE = `'deviceId', d.id, 'owner', d.user_id, 'service', split_part(d.endpoint, '/', 3)`;

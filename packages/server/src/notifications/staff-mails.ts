@@ -1,8 +1,8 @@
 import type { Language } from "@veritick/contract/errors.ts";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { Text } from "./mail-layout.ts";
-import { minutesOf } from "./mail-words.ts";
+import type { MailFacts, Text } from "./mail-layout.ts";
 
 /** The kinds of news for staff. Their mails have no limit: somebody could use it up before the mail that matters. */
 export const FOR_STAFF = ["rights_granted", "limit_loosened"] as const;
@@ -11,18 +11,16 @@ export const isForStaff = (kind: string): kind is StaffNews =>
   (FOR_STAFF as readonly string[]).includes(kind);
 
 /**
- * Writes a mail about a grant of rights or a looser limit. Returns undefined if there is nothing to tell any more.
+ * Writes a mail about a grant of rights or a looser limit. Returns undefined if nothing is left to report.
  *
  * @param ref the id of the proposal that grants rights, or of the entry in the audit log
  */
 export async function writeStaffMail(
   database: Database,
-  kind: StaffNews,
-  ref: string,
-  language: Language,
-  site: string,
+  { kind, ref, language, site }: { kind: StaffNews; ref: string; language: Language; site: string },
+  { zone }: Pick<MailFacts, "zone">,
 ): Promise<Text | undefined> {
-  const words = STAFF_MAIL_WORDS[language];
+  const words = STAFF_MAIL_WORDS[language](zone);
   if (kind === "rights_granted") {
     const grant = await findGrant(database, ref);
     return grant && words.grant(grant, `${site}/admin`);
@@ -67,7 +65,7 @@ async function findChange(database: Database, auditId: string): Promise<LooserLi
 
 const ROLES: Record<Language, Record<Role, string>> = {
   en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },
-  fr: { viewer: "lecteur", support: "support", cashier: "caissier", administrator: "administrateur" },
+  fr: { viewer: "lecteur", support: "assistance", cashier: "paiements", administrator: "administrateur" },
 };
 
 type Words = {
@@ -75,39 +73,39 @@ type Words = {
   loosened(limit: LooserLimit, link: string): Text;
 };
 
-export const STAFF_MAIL_WORDS: Record<Language, Words> = {
-  en: {
+export const STAFF_MAIL_WORDS: Record<Language, (zone: string | undefined) => Words> = {
+  en: (zone) => ({
     grant: ({ email, role, by, from }, link) => ({
       subject: "New rights in the administration",
       text:
-        `${by} gives ${email} the role “${ROLES.en[role]}”.\n` +
-        `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
-        `Only administrators and cashiers can decline. If you are neither, contact the server’s operator.\n`,
+        `${by} is giving ${email} the role “${ROLES.en[role]}”.\n` +
+        `The rights take effect on ${momentIn("en", from, zone)}. If this is wrong, reject the proposal before then: ${link}\n` +
+        `Only administrators and cashiers can reject it. If you are neither, contact the operator.\n`,
     }),
     loosened: ({ name, from, to, by, proposedBy }, link) => ({
-      subject: "A limit was loosened",
+      subject: "A limit was relaxed",
       text:
         `${by} changed the setting ${name} from ${from ?? "none"} to ${to ?? "none"}` +
         `${proposedBy === null ? "" : `, as ${proposedBy} proposed`}.\n` +
         `This setting protects passwords, codes or money. If the change is wrong, undo it: ${link}\n` +
-        `Only administrators can undo it. If you are none, contact the server’s operator.\n`,
+        `Only administrators can undo it. If you are not one, contact the operator.\n`,
     }),
-  },
-  fr: {
+  }),
+  fr: (zone) => ({
     grant: ({ email, role, by, from }, link) => ({
       subject: "Nouveaux droits d’administration",
       text:
         `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
-        `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
-        `Seuls les administrateurs et les caissiers peuvent refuser. Si vous n’êtes ni l’un ni l’autre, prévenez l’exploitant du serveur.\n`,
+        `Ces droits prendront effet le ${momentIn("fr", from, zone)}. S’il s’agit d’une erreur, refusez-les avant cette date : ${link}\n` +
+        `Seuls les rôles « administrateur » et « paiements » permettent de refuser. Si vous n’avez aucun des deux, contactez l’exploitant.\n`,
     }),
     loosened: ({ name, from, to, by, proposedBy }, link) => ({
       subject: "Une limite a été assouplie",
       text:
-        `${by} a changé le réglage ${name} de ${from ?? "aucun"} à ${to ?? "aucun"}` +
+        `${by} a modifié le réglage ${name} de ${from ?? "aucun"} à ${to ?? "aucun"}` +
         `${proposedBy === null ? "" : `, comme proposé par ${proposedBy}`}.\n` +
-        `Ce réglage protège des mots de passe, des codes ou de l’argent. Si c’est une erreur, annulez-le : ${link}\n` +
-        `Seuls les administrateurs peuvent l’annuler. Si vous n’en êtes pas un, prévenez l’exploitant du serveur.\n`,
+        `Ce réglage protège des mots de passe, des codes ou de l’argent. S’il s’agit d’une erreur, annulez cette modification : ${link}\n` +
+        `Seul le rôle « administrateur » permet de l’annuler. Si vous ne l’avez pas, contactez l’exploitant.\n`,
     }),
-  },
+  }),
 };

@@ -203,7 +203,7 @@ describe.each([
       await app.settled();
       for (const person of [one, two, support])
         expect(outbox.mails(person.user.email).at(-1)).toMatchObject({
-          subject: "Veritick: A limit was loosened",
+          subject: "Veritick: A limit was relaxed",
           text: expect.stringContaining(
             `${two.user.email} changed the setting ${name} from ${from} to ${to}, as ${one.user.email} proposed.`,
           ),

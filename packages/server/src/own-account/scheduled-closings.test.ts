@@ -1,3 +1,5 @@
+import { momentIn } from "@veritick/contract/local-values.ts";
+import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
@@ -69,9 +71,20 @@ describe("an account with a balance", () => {
     expect(await person.balance()).toBe("1000.00000000");
     const mail = (await mailsTo(person)).at(-1)!;
     expect(mail.subject).toBe("Veritick: Your account is about to be closed");
-    expect(mail.text).toContain("the balance of 1000.00 USDMS is then given up");
+    expect(mail.text).toContain("You then give up the balance of 1,000.00 USDMS for good.");
     expect(outcomeOf(await close(person, proof))).toBe("409 closing_scheduled");
     expect((await person.get("/api/profile/security")).body.events[0].kind).toBe("closing_scheduled");
+  });
+
+  it("is announced in the owner's language and time zone", async () => {
+    const person = await somebody();
+    await person.get("/api/auth/me", { "accept-language": "fr" });
+    expect((await person.post("/api/limits/time-zone", { timeZone: "Asia/Tokyo" })).status).toBe(200);
+    expect((await close(person)).status).toBe(200);
+    const { text } = (await mailsTo(person)).at(-1)!;
+    const due = new Date(scope.app.clock.nowMs() + DELAY_SECONDS * 1_000);
+    expect(text).toContain(`Il sera fermé le ${momentIn("fr", due, "Asia/Tokyo")}.`);
+    expect(hasLooseSpaces(text)).toBe(false);
   });
 
   it("closes at once with the withdrawal code, a second step or a passkey at a place known for a day", async () => {
@@ -190,7 +203,7 @@ describe("a scheduled closing", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is dropped with a mail if the account cannot be closed any more when its time comes", async () => {
+  it("is dropped with a mail if the account can no longer be closed when its time comes", async () => {
     const [changed, locked] = [await somebody(), await somebody()];
     for (const person of [changed, locked]) await close(person);
     const admin = await seedAdmin(scope.app);
@@ -200,7 +213,7 @@ describe("a scheduled closing", () => {
     scope.app.clock.jump(DELAY_SECONDS);
     await scope.pass(20);
     for (const [person, reason] of [
-      [changed, "its balance has changed"],
+      [changed, "the balance has changed"],
       [locked, "an administrator has locked it"],
     ] as const) {
       expect(await isThere(person)).toBe(true);

@@ -131,11 +131,11 @@ it("sends nothing else to an address that is not confirmed", async () => {
   await client.post("/api/auth/forgot-password", { email });
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
     "Veritick: Confirm your e-mail address",
-    "Set a new password for Veritick",
+    "Veritick: Set a new password",
   ]);
   await follow(emailTokenOf((await mailsTo(email))[0], "confirm"));
   await client.get("/api/profile/export");
-  expect((await mailsTo(email)).at(-1)!.subject).toBe("Veritick: Your data downloaded");
+  expect((await mailsTo(email)).at(-1)!.subject).toBe("Veritick: Data downloaded");
 
   const leaving = await registered();
   await mailsTo(leaving.user.email);

@@ -105,7 +105,7 @@ export const sweepEmailLinks = (database: Queryable, now: Date): Promise<void> =
 export function writeEmailLinks(context: AccountContext): void {
   const { database, clock, notifier, siteOrigin } = context;
   for (const kind of ["confirm", "change", "undo"] as const) {
-    notifier.writes(MAIL_OF[kind], async ({ id, data }) => {
+    notifier.writes(MAIL_OF[kind], async ({ id, data }, { name }) => {
       const token = tokenOf(context, id);
       const { rows } = await database.query<{ email: string; language: Language | null }>({
         name: "find_mailed_email_link",
@@ -119,33 +119,33 @@ export function writeEmailLinks(context: AccountContext): void {
       const link = `${siteOrigin()}/auth#${kind === "undo" ? "keep-email" : "confirm"}=${token}`;
       const language = data.language ?? row.language ?? "en";
       const [subject, text] = WORDS[language][kind];
-      return { to: row.email, language, subject: `Veritick: ${subject}`, text: text(link) };
+      return { to: row.email, language, subject, text: text(link, name) };
     });
   }
 }
 
-type Words = Record<LinkKind, readonly [subject: string, text: (link: string) => string]>;
+type Words = Record<LinkKind, readonly [subject: string, text: (link: string, name: string) => string]>;
 
 const WORDS: Record<Language, Words> = {
   en: {
     confirm: [
       "Confirm your e-mail address",
-      (link) =>
-        `Somebody, probably you, opened a Veritick account with this e-mail address.\n\n` +
-        `Open this link and press “Confirm the address”. The link works once, within 24 hours:\n\n${link}\n\n` +
-        `If this was not you, ignore this e-mail and do not pass the link on to anyone.\n`,
+      (link, name) =>
+        `You have opened a ${name} account with this e-mail address.\n\n` +
+        `To confirm the address, open this link and press “Confirm the address”. The link works once, within 24 hours:\n\n${link}\n\n` +
+        `If this was not you, ignore this e-mail. Do not pass the link on to anyone.\n`,
     ],
     change: [
       "Confirm your new e-mail address",
-      (link) =>
-        `Somebody, probably you, asked to use this e-mail address for their Veritick account.\n\n` +
-        `Open this link and press “Confirm the address” to use it from now on. All devices are then signed out. The link works once, within 24 hours:\n\n${link}\n\n` +
-        `If this was not you, ignore this e-mail and do not pass the link on to anyone.\n`,
+      (link, name) =>
+        `You asked to use this e-mail address for your ${name} account.\n\n` +
+        `To use it from now on, open this link and press “Confirm the address”. All devices are then signed out. The link works once, within 24 hours:\n\n${link}\n\n` +
+        `If this was not you, ignore this e-mail. Do not pass the link on to anyone.\n`,
     ],
     undo: [
       "Your e-mail address is about to change",
-      (link) =>
-        `Somebody, probably you, asked to use another e-mail address for your Veritick account. It changes once that address is confirmed.\n\n` +
+      (link, name) =>
+        `You asked to use another e-mail address for your ${name} account. It will change once that address is confirmed.\n\n` +
         `If this was not you, open this link and press “That was not me”. Your account then keeps this address, all devices are signed out and API keys are revoked. The link works for 72 hours, even after the change:\n\n${link}\n\n` +
         `If it was you, do nothing, and do not pass the link on to anyone.\n`,
     ],
@@ -153,24 +153,24 @@ const WORDS: Record<Language, Words> = {
   fr: {
     confirm: [
       "Confirmez votre adresse e-mail",
-      (link) =>
-        `Quelqu’un, probablement vous, a ouvert un compte Veritick avec cette adresse e-mail.\n\n` +
-        `Ouvrez ce lien et appuyez sur «\u00a0Confirmer l’adresse\u00a0». Il fonctionne une seule fois, pendant 24 heures\u00a0:\n\n${link}\n\n` +
-        `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail et ne transmettez ce lien à personne.\n`,
+      (link, name) =>
+        `Vous avez ouvert un compte ${name} avec cette adresse e-mail.\n\n` +
+        `Pour confirmer l’adresse, ouvrez ce lien et appuyez sur « Confirmer l’adresse ». Il fonctionne une seule fois, pendant 24 heures :\n\n${link}\n\n` +
+        `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Ne transmettez ce lien à personne.\n`,
     ],
     change: [
       "Confirmez votre nouvelle adresse e-mail",
-      (link) =>
-        `Quelqu’un, probablement vous, a demandé d’utiliser cette adresse e-mail pour son compte Veritick.\n\n` +
-        `Ouvrez ce lien et appuyez sur «\u00a0Confirmer l’adresse\u00a0» pour l’utiliser désormais. Tous les appareils seront alors déconnectés. Le lien fonctionne une seule fois, pendant 24 heures\u00a0:\n\n${link}\n\n` +
-        `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail et ne transmettez ce lien à personne.\n`,
+      (link, name) =>
+        `Vous avez demandé d’utiliser cette adresse e-mail pour votre compte ${name}.\n\n` +
+        `Pour l’utiliser désormais, ouvrez ce lien et appuyez sur « Confirmer l’adresse ». Tous les appareils seront alors déconnectés. Le lien fonctionne une seule fois, pendant 24 heures :\n\n${link}\n\n` +
+        `Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Ne transmettez ce lien à personne.\n`,
     ],
     undo: [
       "Votre adresse e-mail va changer",
-      (link) =>
-        `Quelqu’un, probablement vous, a demandé d’utiliser une autre adresse e-mail pour votre compte Veritick. Elle changera dès que l’autre adresse sera confirmée.\n\n` +
-        `Si ce n’était pas vous, ouvrez ce lien et appuyez sur «\u00a0Ce n’était pas moi\u00a0». Votre compte garde alors cette adresse, tous les appareils sont déconnectés et les clés API révoquées. Le lien fonctionne pendant 72 heures, même après le changement\u00a0:\n\n${link}\n\n` +
-        `Si c’était vous, vous n’avez rien à faire\u00a0; ne transmettez ce lien à personne.\n`,
+      (link, name) =>
+        `Vous avez demandé d’utiliser une autre adresse e-mail pour votre compte ${name}. Elle changera dès que l’autre adresse sera confirmée.\n\n` +
+        `Si ce n’était pas vous, ouvrez ce lien et appuyez sur « Ce n’était pas moi ». Votre compte gardera alors cette adresse, tous les appareils seront déconnectés et les clés API seront révoquées. Le lien fonctionne pendant 72 heures, même après le changement :\n\n${link}\n\n` +
+        `Si c’était vous, vous n’avez rien à faire ; ne transmettez ce lien à personne.\n`,
     ],
   },
 };
