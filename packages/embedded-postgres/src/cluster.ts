@@ -43,7 +43,7 @@ function clusterExists(cluster: string): boolean {
   if (existsSync(join(cluster, "PG_VERSION"))) return true;
   if (readdirSync(cluster).length > 0) {
     throw new SetupError(
-      `${cluster} is not empty and holds no PostgreSQL data. Move it away, or choose another data folder.`,
+      `${cluster} is not empty and contains no PostgreSQL data. Move it away, or choose another data folder.`,
     );
   }
   rmdirSync(cluster);

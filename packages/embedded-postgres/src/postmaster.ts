@@ -139,7 +139,7 @@ function startError({ paths, binaries }: Server, exit: Exit, tail: string): Setu
     ? ` ${binaries.postgres} needs a glibc-based Linux; elsewhere (such as Alpine) use a PostgreSQL of your own.`
     : "";
   return new SetupError(
-    `PostgreSQL did not start (${describeExit(exit)}).${hint} The end of ${paths.log}:\n${tail}`,
+    `PostgreSQL did not start (${describeExit(exit)}).${hint} Last lines of ${paths.log}:\n${tail}`,
   );
 }
 

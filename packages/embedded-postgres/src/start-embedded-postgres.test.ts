@@ -102,7 +102,7 @@ describe("the first start", () => {
     const dataDir = scope.folder("data");
     mkdirSync(join(dataDir, "postgres"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "letter.txt"), "mine");
-    await expect(scope.start(dataDir)).rejects.toThrow("is not empty and holds no PostgreSQL data");
+    await expect(scope.start(dataDir)).rejects.toThrow("is not empty and contains no PostgreSQL data");
     expect(readdirSync(join(dataDir, "postgres"))).toEqual(["letter.txt"]);
   });
 });

@@ -49,7 +49,7 @@ export async function supervise(server: Server, onCrash: (exit: Exit) => void): 
 
       const recoveryMs = stopwatch();
       postmaster = await launchNow().catch((error: Error) => {
-        const message = `${error.message}\nTrying again in ${pauseMs} ms, for as long as it takes`;
+        const message = `${error.message}\nTrying again in ${pauseMs} ms, until it succeeds`;
         if (!stopping.signal.aborted) log({ level: "error", message });
         return undefined;
       });

@@ -99,7 +99,7 @@ export async function makeFirstAdministrator(
     );
     if (chatUrl !== "") {
       const kept = await keepChat(connection, chatUrl, by);
-      if (isRefused(kept)) throw new Error("the address of the chat could not be kept");
+      if (isRefused(kept)) throw new Error("the address of the chat could not be stored");
       announceChat = kept;
     }
     return { user: toCurrentUser(row, notifier), token: session.token };

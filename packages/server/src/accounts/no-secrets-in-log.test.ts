@@ -42,7 +42,7 @@ it("no log line holds a secret of an account, whatever succeeds or fails", async
 
   const all = lines.join("");
   expect(all).toContain("a call failed");
-  expect(all).toContain("a notice could not be sent");
+  expect(all).toContain("a message could not be sent");
   expect(all).toContain(outbox.path);
   expect(all).toContain(JSON.stringify(outbox.mails(email)[0]!.file));
   const secrets = [

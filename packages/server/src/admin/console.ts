@@ -111,7 +111,7 @@ export async function makeAdministrator(
     );
     const account = await lockAccount(connection, order.email);
     if (roleOf(account) === role) {
-      throw new AdministratorRefusedError(`${order.email} is ${nameOf(role)} already.`);
+      throw new AdministratorRefusedError(`${order.email} is already ${nameOf(role)}.`);
     }
     await refuseLastAdministrator(connection, account, order.email);
     const access = { ...order, password, removesSecondStep: true, at };
@@ -212,7 +212,7 @@ async function lockAccount(connection: Queryable, email: string): Promise<Accoun
     [email],
   );
   if (rows[0] === undefined)
-    throw new AdministratorRefusedError(`There is no account with the e-mail ${email}.`);
+    throw new AdministratorRefusedError(`No account has the e-mail address ${email}.`);
   return rows[0];
 }
 
@@ -220,7 +220,7 @@ async function lockStaff(connection: Queryable, email: string): Promise<Account>
   const account = await lockAccount(connection, email);
   if (roleOf(account) === null) {
     throw new AdministratorRefusedError(
-      `${email} is no administrator and has no other role. To give it one: npm run admin -- make ${email}`,
+      `${email} has no role. To give it one: npm run admin -- make ${email}`,
     );
   }
   return account;

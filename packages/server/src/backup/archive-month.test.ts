@@ -302,7 +302,7 @@ describe("a month that is archived", () => {
       expected.map(({ account, amountMinor }) => [account, amountMinor]),
     );
     expect((await person.get("/api/trading/positions")).body).toHaveLength(2);
-    await expect(write(folderForTest())).rejects.toThrow("was archived before");
+    await expect(write(folderForTest())).rejects.toThrow("was already archived");
     await restore();
     expect(await state()).toEqual(before);
   });
@@ -349,12 +349,12 @@ it("no part of a month lies in two months of a time zone", async () => {
 describe("a removal is refused", () => {
   it("too early", async () => {
     const now = new Date(MONTH.toMs + 91 * 86_400_000);
-    await expect(remove(archive, { now })).rejects.toThrow("92 days after its end");
+    await expect(remove(archive, { now })).rejects.toThrow("92 days after it ends");
   });
 
   it("if the database differs from the archive", async () => {
     // The first archive has the positions of a user who was deleted since.
-    await expect(remove()).rejects.toThrow("not what the archive says");
+    await expect(remove()).rejects.toThrow("differ from the archive");
   });
 
   it("with a damaged archive", async () => {

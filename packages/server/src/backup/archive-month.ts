@@ -76,9 +76,7 @@ export type ArchiveOptions = { connection: Connection; now: Date; tell: Tell };
 export async function archiveMonth(options: Writing): Promise<Written> {
   const client = await openToolConnection(options.connection);
   try {
-    await holdLock(client, LOCKS.archive, () =>
-      options.tell("Waiting until the archive that is being written has been written."),
-    );
+    await holdLock(client, LOCKS.archive, () => options.tell("Waiting for another archive to be completed."));
     return await writeMonth(options);
   } finally {
     await client.end();
@@ -101,7 +99,7 @@ async function writeMonth(options: Writing): Promise<Written> {
   const folder = join(into, `veritick-${month.name}`);
   if (existsSync(folder)) return { folder, manifest: (await openArchive(folder, tell)).manifest };
   if (now.getTime() < month.toMs + WRITTEN_AFTER_MS)
-    throw new BackupError(`${month.name} can be archived from a day after its end on.`);
+    throw new BackupError(`You can archive ${month.name} one day after it ends.`);
   await mkdir(into, { recursive: true, mode: 0o700 });
   const aside = join(into, `${PARTIAL_PREFIX}${month.name}`);
   // An interrupted run may have left this folder.
@@ -137,7 +135,9 @@ async function readMonth(connection: Connection, month: Month, folder: string, t
     await holdSchema(client, { shared: true, tell });
     await client.query("begin isolation level repeatable read, read only");
     if ((await findState(client, month)) !== undefined)
-      throw new BackupError(`${month.name} was archived before, and is not whole in the database any more.`);
+      throw new BackupError(
+        `${month.name} was already archived, and part of it is no longer in the database.`,
+      );
     await assertClosed(client, month);
     const tables: BackedUpTable[] = [];
     for (const table of (await listTables(client)).filter(({ name }) => Object.hasOwn(ROWS, name))) {
@@ -185,7 +185,7 @@ export async function openArchive(
 ): Promise<{ manifest: ArchiveManifest; month: Month }> {
   const manifest = await readArchiveManifest(folder);
   const month = monthNamed(manifest.month);
-  if (month === undefined) throw new BackupError(`${manifest.month} is no month.`);
+  if (month === undefined) throw new BackupError(`${manifest.month} is not a month such as 2026-01.`);
   assertKnown(manifest);
   for (const table of manifest.tables) await verifyTable(folder, table);
   const entries = manifest.tables.find(({ name }) => name === "ledger_entries")!;
@@ -198,8 +198,8 @@ export async function openArchive(
   const isSame = manifest.accounts.every(({ account: kind, sum }) => sums.get(kind) === units(sum));
   const total = [...sums.values()].reduce((sum, one) => sum + one, 0n);
   if (!isSame || sums.size !== manifest.accounts.length || total !== 0n)
-    throw new BackupError(`${folder} is damaged: its entries do not sum to what its manifest says.`);
-  tell(`Read back: ${manifest.tables.length} tables, all as the manifest says. The entries sum to zero.`);
+    throw new BackupError(`${folder} is damaged: the sums of its entries differ from its manifest.`);
+  tell(`Verified: ${manifest.tables.length} tables match the manifest, and the entries sum to zero.`);
   return { manifest, month };
 }
 
@@ -217,8 +217,8 @@ export async function assertSame(
     const { rows, sha256 } = await measureRows(client, rowsOfMonth(table, month));
     if (sha256 !== table.sha256)
       throw new BackupError(
-        `${table.name} of ${name} are not what the archive says: ${rows} rows, and ${table.rows} in the archive. ` +
-          "If an account was closed since it was written, put the archive away and write it again.",
+        `${table.name} of ${name} differ from the archive: ${rows} rows here, ${table.rows} in the archive. ` +
+          "If an account was closed after the archive was written, move the archive away and write it again.",
       );
   }
 }

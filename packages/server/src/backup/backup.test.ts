@@ -462,7 +462,7 @@ describe("a restore", () => {
       /damaged/,
       (folder) => cpSync(join(folder, "users.copy.gz"), join(folder, "proposals.copy.gz")),
     ],
-    ["what is no backup", /is no backup/, (folder) => rmSync(join(folder, "manifest.json"))],
+    ["what is no backup", /is not a backup/, (folder) => rmSync(join(folder, "manifest.json"))],
   ];
 
   let target: DatabaseConnection & { drop(): Promise<void> };
@@ -483,9 +483,11 @@ describe("a restore", () => {
     const { folder, manifest } = first;
     const names = manifest.tables.map(({ name }) => name);
     const before = await digests(scope.connection, names);
-    await expect(restoreInto(scope.connection, folder)).rejects.toThrow(/not empty: it has an installation/);
+    await expect(restoreInto(scope.connection, folder)).rejects.toThrow(
+      /not empty: it contains an installation/,
+    );
     await expect(restoreInto(scope.connection, folder, { replace: true })).rejects.toThrow(
-      /--replace is for/,
+      /--replace works only with/,
     );
     expect(await digests(scope.connection, names)).toEqual(before);
   });
@@ -498,10 +500,10 @@ describe("a restore", () => {
     // The killed restore's transaction ends when the database notices the lost connection. The next restore waits for that.
     const environment = { ...environmentOf(target), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
     const again = await runScript("cli/restore.ts", [folder], environment);
-    expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
+    expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger balances.") });
     // The next statement will reuse a number of which a user may hold another statement.
-    expect(again.told).toContain("The newest statement of liabilities is number 1.");
-    expect(again.told).toContain("Remove CODE_PEPPER_PREVIOUS before the first start");
+    expect(again.told).toContain("The newest liabilities report is number 1.");
+    expect(again.told).toContain("Remove CODE_PEPPER_PREVIOUS: with it, the server refuses to start.");
     expect(sameOf((await backUp(target)).manifest)).toEqual(sameOf(manifest));
   });
 });
@@ -512,10 +514,12 @@ describe("the command", () => {
     const environment = environmentOf(scope.connection);
     const first = await runScript("cli/backup.ts", [into], environment);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.told).toContain("The backup is whole. To restore it: npm run restore -- ");
-    expect(first.told).toContain("It is not encrypted.");
-    expect(first.told).toContain("It does not hold PRICE_SECRET and CODE_PEPPER");
-    expect(first.told).toContain("Keep SIGNING_KEY elsewhere");
+    expect(first.told).toContain("Backup complete and verified. To restore it: npm run restore -- ");
+    expect(first.told).toContain("The backup is not encrypted.");
+    expect(first.told).toContain(
+      "The backup does not contain PRICE_SECRET and CODE_PEPPER. You cannot restore it without these secrets",
+    );
+    expect(first.told).toContain("Also store a copy of SIGNING_KEY elsewhere");
     const [made] = readdirSync(into);
     cpSync(join(into, made!), join(into, "veritick-20200101T000000000Z"), { recursive: true });
     const second = await runScript("cli/backup.ts", [into, "--keep", "1"], environment);

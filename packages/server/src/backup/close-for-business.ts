@@ -33,6 +33,6 @@ export async function closeForBusiness(
 }
 
 export const closedAdvice = (doubtful: number): string =>
-  "The installation is in maintenance, and withdrawals are stopped. " +
-  `Withdrawals that were not final and may have been paid since: ${doubtful}. ` +
-  "Decide each of them on the attention list, then end the maintenance.";
+  "The installation is in maintenance, and withdrawals are suspended. " +
+  `Withdrawals that were not final and may have been paid since then: ${doubtful}. ` +
+  "Decide each of them under Attention, then end the maintenance.";

@@ -58,7 +58,7 @@ it("restores an installation with its secrets, and a backup of it is the same ag
   const backup = await runScript("cli/backup.ts", [into], { DATA_DIR: dataDir });
   expect(backup).toMatchObject({
     code: 0,
-    told: expect.stringContaining("keep it where nobody else can read it"),
+    told: expect.stringContaining("Keep it where nobody else can read it"),
   });
   const [name] = readdirSync(into);
   expect(secretIn(join(into, name!))).toBe(TEST_SECRET);
@@ -74,7 +74,7 @@ it("restores an installation with its secrets, and a backup of it is the same ag
 
 it("leaves an existing installation alone, whether a server runs on it or not", async () => {
   await expect(restoreInto(embedded, folder)).rejects.toThrow(
-    "not empty: it has an installation of Veritick",
+    "not empty: it contains an installation of Veritick",
   );
   expect(existsSync(mark)).toBe(false);
   const lock = lockDataDir(dataDir, 0);
@@ -83,7 +83,7 @@ it("leaves an existing installation alone, whether a server runs on it or not", 
   );
   lock.release();
   writeFileSync(join(dataDir, "price-secret"), `${"ab".repeat(32)}\n`);
-  await expect(restoreInto(embedded, folder)).rejects.toThrow("another price-secret");
+  await expect(restoreInto(embedded, folder)).rejects.toThrow("differs from the one in the backup");
 });
 
 it("moves the old installation aside with --replace; a killed run must be repeated before any start", async () => {
@@ -97,7 +97,7 @@ it("moves the old installation aside with --replace; a killed run must be repeat
   expect(secretIn(join(dataDir, aside!))).toBe("ab".repeat(32));
   const refused = await runScript("cli/ledger-check.ts", [], { DATA_DIR: dataDir });
   expect(refused.code).not.toBe(0);
-  expect(refused.told).toContain("was cut short. Run it again");
+  expect(refused.told).toContain("was interrupted. Run it again");
 
   // The restored pepper is in place again, so a start would refuse it as the former one.
   expect(await restoreInto(embedded, folder, { given, formerPepper: TEST_PEPPER })).toMatchObject({

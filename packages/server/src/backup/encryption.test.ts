@@ -115,9 +115,11 @@ describe("an encrypted backup", () => {
     }
     await expect(restoreInto(target, folder)).rejects.toThrow("is encrypted. Name the file");
     const other = keyFile(await generateX25519Identity());
-    await expect(restoreInto(target, folder, { identity: other })).rejects.toThrow("No key in the file");
+    await expect(restoreInto(target, folder, { identity: other })).rejects.toThrow(
+      "No key in the --identity file",
+    );
     for (const [text, message] of [
-      [publicKey, "holds no private key"],
+      [publicKey, "does not contain an age private key"],
       ["age-encryption.org/v1\n", "is encrypted itself"],
       [privateKey.slice(0, -1) + (privateKey.endsWith("Q") ? "P" : "Q"), "wrong letter"],
     ])
@@ -128,8 +130,8 @@ describe("an encrypted backup", () => {
 
   it("is refused for a key with a wrong letter, and for one of another form", async () => {
     const wrong = publicKey.slice(0, -1) + (publicKey.endsWith("q") ? "p" : "q");
-    await expect(encryptFor([wrong])).rejects.toThrow("is no public key of age");
-    await expect(encryptFor(["ssh-ed25519 AAAA"])).rejects.toThrow("is no public key of age");
+    await expect(encryptFor([wrong])).rejects.toThrow("is not an age public key");
+    await expect(encryptFor(["ssh-ed25519 AAAA"])).rejects.toThrow("is not an age public key");
   });
 
   it.skipIf(spawnSync("age", ["--version"]).status !== 0)(
@@ -189,7 +191,10 @@ describe("the command", () => {
 
     end(0);
     const copied = await runScript("cli/backup.ts", [into, "--keep", "1"], copying);
-    expect(copied).toMatchObject({ code: 0, told: expect.stringMatching(/Encrypted for age1.*Copied\.$/s) });
+    expect(copied).toMatchObject({
+      code: 0,
+      told: expect.stringMatching(/Encrypted for age1.*was copied\.$/s),
+    });
     expect(readdirSync(into)).toHaveLength(1);
     expect(told().split("\n")[0]).toBe(`1 ${join(into, readdirSync(into)[0]!)}`);
     // The program gets no password and no secret of the installation.
@@ -218,7 +223,7 @@ describe("the command", () => {
     const wrong = await runScript("cli/backup.ts", [into, "--recipient", "age1wrong"], environment);
     expect(wrong).toMatchObject({
       code: 1,
-      told: expect.stringMatching(/^"age1wrong" is no public key of age/),
+      told: expect.stringMatching(/^"age1wrong" is not an age public key/),
     });
     expect(readdirSync(into)).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ export async function encryptFor(publicKeys: readonly string[]): Promise<Cipher>
       encrypter.addRecipient(key);
     } catch (cause) {
       throw new BackupError(
-        `"${key}" is no public key of age. age-keygen prints one: "age1" and 58 letters and digits.`,
+        `"${key}" is not an age public key. age-keygen prints one: "age1" and 58 letters and digits.`,
         { cause },
       );
     }
@@ -62,11 +62,9 @@ function decryptWith(privateKeys: readonly string[]): Cipher {
 export async function openCipher(folder: string, identity: string | undefined): Promise<Cipher> {
   if (!existsSync(join(folder, "manifest.json.age"))) return PLAIN;
   if (identity === undefined)
-    throw new BackupError(
-      `${folder} is encrypted. Name the file that holds its private key: --identity FILE`,
-    );
+    throw new BackupError(`${folder} is encrypted. Name the file with its private key: --identity FILE`);
   const text = await readFile(identity, "utf8").catch(({ message }: Error) => {
-    throw new BackupError(`The file of --identity cannot be read: ${message}`);
+    throw new BackupError(`The --identity file cannot be read: ${message}`);
   });
   if (text.startsWith("age-encryption.org/") || text.startsWith("-----BEGIN AGE"))
     throw new BackupError(
@@ -75,12 +73,12 @@ export async function openCipher(folder: string, identity: string | undefined): 
   const keys = text.split("\n").flatMap((line) => line.trim().match(PRIVATE_KEY) ?? []);
   if (keys.length === 0)
     throw new BackupError(
-      `${identity} holds no private key of age: a line that begins with AGE-SECRET-KEY-1.`,
+      `${identity} does not contain an age private key, a line that starts with AGE-SECRET-KEY-1.`,
     );
   try {
     return decryptWith(keys);
   } catch (cause) {
-    throw new BackupError(`${identity} holds a private key with a wrong letter.`, { cause });
+    throw new BackupError(`The private key in ${identity} has a wrong letter.`, { cause });
   }
 }
 
@@ -104,9 +102,12 @@ export async function readText(file: string, cipher: Cipher): Promise<string> {
 export function damaged(file: string, cause: unknown): BackupError {
   const { message } = cause as Error;
   if (message.includes("no identity matched"))
-    return new BackupError(`No key in the file of --identity opens ${file}: it is of another pair of keys.`, {
-      cause,
-    });
+    return new BackupError(
+      `No key in the --identity file decrypts ${file}: it was encrypted for another key.`,
+      {
+        cause,
+      },
+    );
   return new BackupError(`${file} is damaged: ${message}.`, { cause });
 }
 

@@ -83,15 +83,15 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   if (table === undefined) return;
   const applied = await listApplied(client);
   throw new NotEmptyError(
-    `The database is not empty: it has ${applied.length === 0 ? `"${table}"` : "an installation of Veritick"} in it. ` +
-      "Restore into an empty one, or in the embedded mode add --replace to put that one aside. Nothing was changed.",
+    `The database is not empty: it contains ${applied.length === 0 ? `"${table}"` : "an installation of Veritick"}. ` +
+      "Restore into an empty database. In the embedded mode, --replace sets the present one aside. Nothing was changed.",
   );
 }
 
 async function assertSameTables(client: pg.Client, { tables }: Manifest): Promise<void> {
   const expected = tables.map(columnsOf).toSorted().join("\n");
   const found = (await listTables(client)).map(columnsOf).toSorted().join("\n");
-  if (found !== expected) throw new BackupError("The tables of the backup are not those of its schema.");
+  if (found !== expected) throw new BackupError("The tables of the backup do not match its schema.");
 }
 
 /**

@@ -82,9 +82,7 @@ export async function verifyBackup(
   for (const table of manifest.tables) await verifyTable(folder, table, cipher);
   await readSecrets(folder, manifest, cipher);
   const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-  tell(
-    `Read back: ${manifest.tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, all as the manifest says.`,
-  );
+  tell(`Verified: ${manifest.tables.length} tables with ${(bytes / 1e6).toFixed(1)} MB match the manifest.`);
 }
 
 type Found = Pick<Manifest, "database" | "migrations" | "tables" | "sequences" | "figures">;
@@ -96,7 +94,8 @@ async function readAll(connection: Connection, folder: string, cipher: Cipher, t
     await holdSchema(client, { shared: true, tell });
     await client.query("begin isolation level repeatable read, read only");
     const migrations = await listApplied(client);
-    if (migrations.length === 0) throw new BackupError("There is nothing in this database yet.");
+    if (migrations.length === 0)
+      throw new BackupError("This database is empty: there is nothing to back up.");
     const tables: BackedUpTable[] = [];
     for (const table of await listTables(client)) {
       const written = await writeTable(client, folder, table, { cipher });

@@ -87,10 +87,10 @@ export async function writeManifest(folder: string, manifest: object, cipher = P
 }
 
 export const readManifest = (folder: string, cipher = PLAIN): Promise<Manifest> =>
-  readSealed(folder, PRODUCT, manifestSchema, "backup", cipher);
+  readSealed(folder, PRODUCT, manifestSchema, "a backup", cipher);
 
 export const readArchiveManifest = (folder: string): Promise<ArchiveManifest> =>
-  readSealed(folder, ARCHIVE, archiveSchema, "archive");
+  readSealed(folder, ARCHIVE, archiveSchema, "an archive");
 
 async function readSealed<T>(
   folder: string,
@@ -102,7 +102,7 @@ async function readSealed<T>(
   const file = join(folder, FILE);
   const text = await readText(file, cipher).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw cause;
-    throw new BackupError(`${folder} is no ${called}: there is no ${FILE} in it.`);
+    throw new BackupError(`${folder} is not ${called}: it does not contain ${FILE}.`);
   });
   let found: { format?: unknown; product?: unknown; checksum?: unknown } | null;
   try {
@@ -110,7 +110,7 @@ async function readSealed<T>(
   } catch {
     throw new BackupError(`${file} is damaged.`);
   }
-  if (found?.product !== product) throw new BackupError(`${file} is of another product.`);
+  if (found?.product !== product) throw new BackupError(`${file} belongs to another product.`);
   if (found.format !== FORMAT) {
     throw new BackupError(`${file} has the format ${String(found.format)}, which this version cannot read.`);
   }

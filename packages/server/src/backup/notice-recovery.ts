@@ -52,8 +52,8 @@ export async function noticeRecovery(
       const doubtful = await closeForBusiness(connection, { clock, log });
       log.error(
         { was: seen.timeline, is: found.timeline, doubtful },
-        "the database was recovered, or a standby took over: its newest commits may be gone. Maintenance has begun, and " +
-          "withdrawals are stopped. Restart every process that has run since, then see docs/backup.md#after-a-restore",
+        "the database was recovered, or a standby took over: its newest commits may be lost. Maintenance has started, and " +
+          "withdrawals are suspended. Restart every process that has run since then, and see docs/backup.md#after-a-restore",
       );
     }
     await setKeptValue(connection, HISTORY, value);

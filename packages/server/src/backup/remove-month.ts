@@ -36,12 +36,10 @@ export async function openOwner({
   );
   if (!rows[0]!.owns) {
     await client.end();
-    throw new BackupError("Only the owner of the tables may do that. Set DATABASE_OWNER_URL.");
+    throw new BackupError("Only the owner of the tables is allowed to do this. Set DATABASE_OWNER_URL.");
   }
   await holdSchema(client, { shared: true, tell });
-  await holdLock(client, LOCKS.ledgerCheck, () =>
-    tell("Waiting until the check of the books that is under way has ended."),
-  );
+  await holdLock(client, LOCKS.ledgerCheck, () => tell("Waiting for the running ledger check to end."));
   // The planner cannot know the length of a list of ids. These settings keep it from scanning a whole table for one.
   await client.query(
     "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set lock_timeout = '30s'",
@@ -65,18 +63,18 @@ export async function removeMonth(
   const checksum = checksumOf(manifest);
   if (now.getTime() < month.toMs + REMOVED_AFTER_DAYS * DAY_MS)
     throw new BackupError(
-      `${month.name} can be removed from ${REMOVED_AFTER_DAYS} days after its end on: results and limits still read it.`,
+      `You can remove ${month.name} ${REMOVED_AFTER_DAYS} days after it ends: results and limits read it until then.`,
     );
   const client = await openOwner(options);
   try {
     const known = await findState(client, month);
     if (known !== undefined && known.checksum !== checksum)
-      throw new BackupError(`${month.name} was archived into another folder. Use that one.`);
+      throw new BackupError(`${month.name} was archived into another folder. Use that folder.`);
     if (known?.state === "restoring")
-      throw new BackupError(`A restore of ${month.name} is not done. End it first.`);
-    if (known?.state === "removed") return tell(`${month.name} is removed already.`);
+      throw new BackupError(`A restore of ${month.name} is incomplete. Run it again first.`);
+    if (known?.state === "removed") return tell(`${month.name} is already removed.`);
     if (known === undefined) await begin(client, manifest, month, now);
-    else tell(`Goes on where it was cut short.`);
+    else tell(`Continuing where the last run was interrupted.`);
     await removeSlices(
       client,
       manifest,

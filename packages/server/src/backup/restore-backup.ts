@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { DatabaseLocation, SecretName } from "../config/installation.ts";
@@ -71,13 +72,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const cipher = await openCipher(folder, identity);
   const manifest = await readManifest(folder, cipher);
   assertKnown(manifest);
-  tell(`The backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
+  tell(`Backup of ${momentIn("en", new Date(manifest.createdAt))}, made by version ${manifest.version}.`);
   await verifyBackup(folder, manifest, cipher, tell);
   if (location.databaseUrl === undefined) return restoreEmbedded(options, manifest, cipher);
   if (replace) {
     throw new BackupError(
-      "--replace is for the embedded database. Of an external one, make a new, empty database, set DATABASE_URL to it " +
-        "and restore there; drop the old one when you no longer need it.",
+      "--replace works only with the embedded database. For an external one, create a new, empty database, set DATABASE_URL " +
+        "to it and restore there. Drop the old one when you no longer need it.",
     );
   }
   const { databaseUrl, databaseOwnerUrl } = location;
@@ -132,7 +133,7 @@ async function restoreEmbedded(
       },
     }).catch((error: unknown) => {
       if (!(error instanceof NotEmptyError) || found.trim() !== loading) throw error;
-      tell("An earlier restore of this backup had loaded everything.");
+      tell("An earlier run had already loaded this backup.");
     });
     await rm(markFile);
     return { manifest, ...(await inspect(opened.connection, options)) };
@@ -152,8 +153,8 @@ function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, str
     const there = findSecret(dataDir, name);
     if (there === undefined || there === text) continue;
     throw new BackupError(
-      `${dataDir} holds another ${name} than the backup: it belongs to another installation. Choose another DATA_DIR, or ` +
-        "add --replace to put that one aside. Nothing was changed.",
+      `The ${name} in ${dataDir} differs from the one in the backup, so it belongs to another installation. Choose another ` +
+        "DATA_DIR, or add --replace to set that installation aside. Nothing was changed.",
     );
   }
 }
@@ -172,7 +173,7 @@ async function setAside(
     const move = secrets.has(name) ? rename : copyFile;
     await move(join(dataDir, name), join(aside, name));
   }
-  tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
+  tell(`The previous installation is now in ${aside}. Remove it when you no longer need it.`);
 }
 
 export async function inspect(
@@ -229,10 +230,10 @@ async function findLostTerms(database: Queryable, now: Date): Promise<LostTerms 
 }
 
 export const secretAdvice = (name: SecretName): string =>
-  `${variableOf(name)} of the installation that was backed up is not here. Before the first start, set it, or in the ` +
-  `embedded mode put it into the file ${name} in DATA_DIR.` +
-  (NEEDED.includes(name) ? "" : " Without it another key signs from then on; what was signed stays good.");
+  `${variableOf(name)} of the backed-up installation is missing. Set it before the first start, or in the embedded mode ` +
+  `put it into the file ${name} in DATA_DIR.` +
+  (NEEDED.includes(name) ? "" : " Otherwise a new key will sign from now on. Earlier signatures stay valid.");
 
 export const FORMER_ADVICE =
-  "Remove CODE_PEPPER_PREVIOUS before the first start, which refuses it. To replace the pepper of this backup, set " +
-  "CODE_PEPPER_PREVIOUS to it and CODE_PEPPER to another one, each of 64 hex digits.";
+  "Remove CODE_PEPPER_PREVIOUS: with it, the server refuses to start. To replace the pepper of this backup, set " +
+  "CODE_PEPPER_PREVIOUS to that pepper and CODE_PEPPER to a new one, each of 64 hex digits.";

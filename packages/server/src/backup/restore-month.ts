@@ -32,10 +32,10 @@ export async function restoreMonth(options: {
   const client = await openOwner(options);
   try {
     const known = await findState(client, month);
-    if (known === undefined) throw new BackupError(`${month.name} is in the database already.`);
+    if (known === undefined) throw new BackupError(`${month.name} is already in the database.`);
     if (known.checksum !== checksum)
-      throw new BackupError(`${month.name} was archived into another folder. Use that one.`);
-    if (known.state === "restoring") tell("Goes on where it was cut short.");
+      throw new BackupError(`${month.name} was archived into another folder. Use that folder.`);
+    if (known.state === "restoring") tell("Continuing where the last run was interrupted.");
     else await begin(client, manifest, month, now);
     await load(client, folder, manifest);
     await bringBack(
@@ -208,8 +208,8 @@ async function assertBack(
        join users u on u.id = t.user_id order by t.id`,
     );
     if (found.sha256 !== kept.sha256)
-      throw new BackupError(`The positions of ${month.name} are not those of the archive.`);
-    tell(`${gone} positions of deleted accounts stay away.`);
+      throw new BackupError(`The positions of ${month.name} differ from the archive.`);
+    tell(`${gone} positions of deleted accounts were left out.`);
   }
-  tell(`${month.name} is back, and the same as in the archive.`);
+  tell(`${month.name} is restored and matches the archive.`);
 }

@@ -157,7 +157,7 @@ export async function verifyTable(folder: string, table: BackedUpTable, cipher =
   }
   const { rows, bytes, sha256 } = meter.read();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256) {
-    throw new BackupError(`${file} is damaged: its content is not what the manifest says.`);
+    throw new BackupError(`${file} is damaged: its content differs from the manifest.`);
   }
 }
 

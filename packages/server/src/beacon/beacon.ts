@@ -104,7 +104,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
       const wasDoubtful = kept!.isClockDoubtful(clock.nowMs());
       for (const round of part) kept!.add(round, clock.nowMs(), from);
       if (!wasDoubtful && kept!.isClockDoubtful(clock.nowMs()))
-        log.warn({ round: kept!.newest, from }, "a round of the beacon came too early: a clock is wrong");
+        log.warn({ round: kept!.newest, from }, "a beacon round arrived too early: a clock is wrong");
       if (from !== "store") store.add(part);
       const newest = kept!.newest!;
       metrics.beaconNewestRound.set(newest);

@@ -30,7 +30,7 @@ it(
       0,
       expect.stringContaining(`${email} has a new password. Sessions ended: 0.`),
     ]);
-    const password = /: ([a-z2-9]{20})$/.exec(told)?.[1];
+    const password = /: ([a-z2-9]{20})$/m.exec(told)?.[1];
     const login = await new TestClient(scope.app.url).post("/api/auth/login", { email, password });
     expect(login.body).toMatchObject({ isAdmin: true });
   },
@@ -48,10 +48,10 @@ it(
           [id],
         )
       ).rows;
-    const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about this.";
+    const NO_MAIL = "SMTP_URL is not set here, so the user receives no e-mail about this.";
     const unmailed = await admin("reset", email, "--second-step");
     expect([unmailed.code, unmailed.told]).toEqual([0, expect.stringContaining(NO_MAIL)]);
-    expect(unmailed.told).toContain("Set up a second step in the profile at once");
+    expect(unmailed.told).toContain("Set up a second factor in the profile now");
     expect(await queued()).toEqual([]);
     const mailed = await adminWith({ SMTP_URL: "smtp://mail.example" }, "reset", email, "--second-step");
     expect([mailed.code, mailed.told]).toEqual([0, expect.not.stringContaining(NO_MAIL)]);
@@ -78,5 +78,5 @@ it("the command prints its usage, and the reason of a refusal", { timeout: SLOW_
     code: 2,
     told: expect.stringContaining("Usage: npm run admin -- reset EMAIL"),
   });
-  expect(refused).toMatchObject({ code: 1, told: "There is no account with the e-mail nobody@example.com." });
+  expect(refused).toMatchObject({ code: 1, told: "No account has the e-mail address nobody@example.com." });
 });

@@ -21,11 +21,13 @@ const USAGE =
   "       npm run admin -- revoke EMAIL [--note TEXT]\n" +
   "       npm run admin -- list";
 
-const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
-const NO_MAIL = "SMTP_URL is not set here, so the owner gets no e-mail about this.";
+const NO_MAIL = "SMTP_URL is not set here, so the user receives no e-mail about this.";
+
+const signInAdvice = (password: string): string =>
+  `Temporary password (shown once): ${password}\nSign in with it, then change it in the profile.`;
 
 /**
- * `npm run admin`: resets, makes, revokes and lists users with rights, and removes anybody's lost second step. Runs
+ * `npm run admin`: resets, makes, revokes and lists staff, and removes the lost second factor of any user. Runs
  * beside live servers, which notice ended sessions within seconds.
  */
 await runTool(USAGE, async () => {
@@ -73,25 +75,25 @@ await runTool(USAGE, async () => {
       console.log(`${email} has a new password. Sessions ended: ${ended}.`);
       if (removesSecondStep) {
         console.log(
-          `Two-step sign-in is off. Passkeys removed: ${passkeys}. Set up a second step in the profile at once: ` +
+          `Two-step sign-in is off. Passkeys removed: ${passkeys}. Set up a second factor in the profile now: ` +
             "until then, the password or a link by e-mail is enough to sign in.",
         );
       }
       if (!sendsMails) console.log(NO_MAIL);
-      console.log(`${SIGN_IN} ${password}`);
+      console.log(signInAdvice(password));
     } else if (command === "make") {
       const { password, isNew } = await makeAdministrator(context, { ...order, role });
       console.log(
         isNew
           ? `${email} is a new account and ${nameOf(role)}.`
-          : `${email} is ${nameOf(role)} now. The account got a new password, all its sessions ended, its two-step ` +
-              "sign-in is off, and its passkeys are removed.",
+          : `${email} is now ${nameOf(role)}. The account has a new password. Its sessions have ended, two-step sign-in is ` +
+              "off and its passkeys are removed.",
       );
       if (!isNew && !sendsMails) console.log(NO_MAIL);
-      console.log(`${SIGN_IN} ${password}`);
+      console.log(signInAdvice(password));
     } else {
       await revokeAdministrator(context, order);
-      console.log(`${email} is an ordinary account now, and its sessions ended.`);
+      console.log(`${email} is now an ordinary account. Its sessions have ended.`);
     }
   } finally {
     await close();

@@ -46,9 +46,12 @@ it("demands STARTTLS of any other mail server than one on this machine", () => {
 });
 
 it.each([
-  [{ SMTP_URL: "smtps://mail.example" }, "ALERT_EMAIL is missing"],
-  [{ SMTP_URL: "smtps://mail.example", ALERT_EMAIL: "nobody" }, 'ALERT_EMAIL is no e-mail address: "nobody"'],
-  [{ ALERT_EMAIL: "a@example.com" }, "SMTP_URL is missing"],
+  [{ SMTP_URL: "smtps://mail.example" }, "ALERT_EMAIL is required"],
+  [
+    { SMTP_URL: "smtps://mail.example", ALERT_EMAIL: "nobody" },
+    'ALERT_EMAIL is not a valid e-mail address: "nobody"',
+  ],
+  [{ ALERT_EMAIL: "a@example.com" }, "SMTP_URL is required"],
   [
     { ALERT_EMAIL: "a@example.com", SMTP_URL: "smtps://mail.example:2465" },
     "SMTP_URL must be smtps:// with port 465",
@@ -71,7 +74,7 @@ it("writes a file for the group of Alertmanager alone, or one line that says why
   const refused = await makeFile(SITE);
   expect([refused.code, refused.told.trim().split("\n")]).toEqual([
     1,
-    [expect.stringContaining("SMTP_URL is missing")],
+    [expect.stringContaining("SMTP_URL is required")],
   ]);
   expect(existsSync(refused.file)).toBe(false);
 });

@@ -14,7 +14,7 @@ const USAGE =
 /**
  * `npm run archive`: writes a past month's positions with their ledger entries into a folder, and reads them back. With
  * `--remove` it then removes them from the database. With `--restore` it brings them back instead. Runs beside a live
- * server. Exit code 0 if all of it is done and the books are right.
+ * server. Exit code 0 if all of it is done and the ledger is correct.
  */
 await runTool(USAGE, async () => {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ await runTool(USAGE, async () => {
     for (const fault of faults)
       console.error(`WRONG: ${fault.check}: ${fault.faults} (for example ${fault.example})`);
     if (faults.length > 0) process.exitCode = 1;
-    else tell(`The ledger is right: ${LEDGER_CHECKS} checks, no fault.`);
+    else tell(`The ledger is correct: ${LEDGER_CHECKS} checks passed.`);
   };
   try {
     const folder = join(into, `veritick-${month.name}`);
@@ -50,12 +50,12 @@ await runTool(USAGE, async () => {
       return await check();
     }
     await archiveMonth({ connection, month, into, version: productVersion(), now, tell });
-    tell(`\nThe archive is whole: ${folder}`);
+    tell(`\nArchive complete and verified: ${folder}`);
     if (!values.remove)
-      return tell(`The month is still in the database. To remove it, run this again with --remove.`);
+      return tell(`The month is still in the database. To remove it, run this command again with --remove.`);
     await removeMonth({ connection, folder, now, tell });
     tell(
-      `${month.name} is removed. To bring it back: npm run archive -- --month ${month.name} --from ${into} --restore`,
+      `${month.name} is removed from the database. To restore it: npm run archive -- --month ${month.name} --from ${into} --restore`,
     );
     await check();
   } finally {

@@ -21,7 +21,7 @@ import { productVersion } from "../platform/version.ts";
 
 const USAGE =
   "npm run backup -- [FOLDER] [--recipient PUBLIC_KEY]... [--without-secrets] [--keep NUMBER]\n" +
-  "BACKUP_RECIPIENTS names public keys, too. BACKUP_AFTER names a program that copies the backup.";
+  "BACKUP_RECIPIENTS sets the public keys if no --recipient is given. BACKUP_AFTER names a program that copies the backup.";
 /** The exit code if the backup is whole but was not copied. */
 const NOT_COPIED = 3;
 
@@ -74,18 +74,20 @@ await runTool(USAGE, async () => {
       if (!secrets.has(name) && (await isSecretUsed(database, name))) missing.push(name);
     const needed = missing.filter((name) => NEEDED.includes(name)).map(variableOf);
     const useful = missing.filter((name) => !NEEDED.includes(name)).map(variableOf);
-    tell(cipher ? `Encrypted for ${recipients.join(" and ")}.` : "It is not encrypted.");
+    tell(cipher ? `Encrypted for ${recipients.join(" and ")}.` : "The backup is not encrypted.");
     if (secrets.size > 0 && !cipher)
-      tell("It holds the secrets of this installation: keep it where nobody else can read it.");
+      tell("The backup contains the secrets of this installation. Keep it where nobody else can read it.");
     if (needed.length > 0) {
-      tell(`It does not hold ${needed.join(" and ")}, without which it is of no use: keep them elsewhere.`);
+      tell(
+        `The backup does not contain ${needed.join(" and ")}. You cannot restore it without ${needed.length === 1 ? "that secret" : "these secrets"}: store a copy elsewhere.`,
+      );
     }
-    if (useful.length > 0) tell(`Keep ${useful.join(" and ")} elsewhere, too.`);
+    if (useful.length > 0) tell(`Also store a copy of ${useful.join(" and ")} elsewhere.`);
     if (keep !== undefined) {
       for (const name of await pruneBackups(into, { keep, made: folder, now })) tell(`Removed: ${name}`);
     }
     tell(
-      `\nThe backup is whole. To restore it: npm run restore -- ${folder}${cipher ? " --identity FILE" : ""}`,
+      `\nBackup complete and verified. To restore it: npm run restore -- ${folder}${cipher ? " --identity FILE" : ""}`,
     );
   } finally {
     await close();
@@ -106,13 +108,15 @@ await runTool(USAGE, async () => {
   } finally {
     await again.close();
   }
-  tell("Copied.");
+  tell("The backup was copied.");
 });
 
 /** Stores what the server's metrics say. The backup is whole without, and a standby database would refuse to store it. */
 async function tellServer(store: () => Promise<void>): Promise<void> {
   await store().catch((error: Error) =>
-    console.warn(`The server was not told about the backup: ${error.message}`),
+    console.warn(
+      `The backup is complete, but its time could not be stored for the metrics: ${error.message}`,
+    ),
   );
 }
 

@@ -15,11 +15,12 @@ export async function copyBackup(
   const child = spawn(program, [resolve(folder)], { stdio: "inherit", env: environment });
   const fault = await new Promise<string | undefined>((done) => {
     child.on("error", ({ message }) =>
-      done(`BACKUP_AFTER cannot be run: ${message}. It names one program, without arguments.`),
+      done(`BACKUP_AFTER cannot be run: ${message}. It must name one program, without arguments.`),
     );
     child.on("exit", (code, signal) =>
       done(code === 0 ? undefined : `BACKUP_AFTER (${program}) ended with ${signal ?? `exit code ${code}`}.`),
     );
   });
-  if (fault !== undefined) throw new NotCopiedError(`${fault} The backup is whole, but was not copied.`);
+  if (fault !== undefined)
+    throw new NotCopiedError(`${fault} The backup is complete, but it was not copied.`);
 }

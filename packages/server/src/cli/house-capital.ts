@@ -32,20 +32,22 @@ await runTool(USAGE, async () => {
   if (isBoth || size === undefined || size <= 0n || size > MOST || note === "") throw new UsageError();
   const clock = systemClock();
   const reference = values.reference ?? newId(clock.nowMs());
-  if (!isId(reference)) throw new UsageError(`A reference is an id like ${newId(clock.nowMs())}`);
+  if (!isId(reference)) throw new UsageError(`The reference must be an id such as ${newId(clock.nowMs())}`);
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const provider = await knownProvider(database);
     if (provider === undefined) {
-      throw new CapitalRefusedError("This database was never used: start the server once, then come back.");
+      throw new CapitalRefusedError("This database has never been used. Start the server once first.");
     }
-    console.log(`Reference: ${reference} (with --reference ${reference} it is never done twice)`);
+    console.log(
+      `Reference: ${reference} (repeat the command with --reference ${reference}: it is never recorded twice)`,
+    );
     const amount = values.add === undefined ? minor(-size) : size;
     const change = { provider, amount, reference, note, at: dateOf(clock) };
     const { isNew, funds, promised } = await changeCapital(database, change);
-    console.log(isNew ? "Done." : "This was done before. Nothing was changed.");
+    console.log(isNew ? "Recorded." : "This was already recorded. Nothing was changed.");
     console.log(
-      `The house's funds: ${formatMinor(funds)}. Open positions may be paid ${formatMinor(promised)} of them.`,
+      `House funds: ${formatMinor(funds)} USDMS. Reserved for open positions: ${formatMinor(promised)} USDMS.`,
     );
   } finally {
     await close();

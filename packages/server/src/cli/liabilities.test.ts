@@ -1,3 +1,4 @@
+import { momentIn } from "@veritick/contract/local-values.ts";
 import type { Fairness, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { expect, it } from "vitest";
@@ -32,7 +33,8 @@ it("the command makes statements beside a running server, but only with the serv
   expect(stated[1]!.previous).toBe(statementHash(first!.text));
   expect(own.map(({ told }) => told).toSorted()).toEqual(
     stated.map(
-      ({ number, taken, root }) => `Statement ${number}, ${taken}\n  total 37.50000000\n  root  ${root}`,
+      ({ number, taken, root }) =>
+        `Liabilities report ${number}, ${momentIn("en", new Date(taken))}\n  total 37.50000000\n  root  ${root}`,
     ),
   );
   expect(own.map(({ code }) => code)).toEqual([0, 0]);
@@ -51,7 +53,9 @@ it("the command fails if the balances differ from the ledger", async () => {
   await scope.app.database.query("update users set balance = balance + 1");
   expect(await runCommand()).toMatchObject({
     code: 1,
-    told: expect.stringMatching(/^No statement: .* 40\.5.* ledger to 37\.5.*npm run ledger:check/),
+    told: expect.stringMatching(
+      /^No liabilities report was signed: .* 40\.5.* ledger entries to 37\.5.*npm run ledger:check/,
+    ),
   });
   expect(await list()).toEqual(before);
 });
@@ -63,6 +67,8 @@ it("the command fails if the previous statement was changed", async () => {
   );
   expect(await runCommand()).toMatchObject({
     code: 1,
-    told: expect.stringMatching(/^No statement: number 2 on record is not the one that was signed/),
+    told: expect.stringMatching(
+      /^No liabilities report was signed: report 2 in the database is not the one that was signed/,
+    ),
   });
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
 import { readDatabaseLocation, readSecret } from "../config/installation.ts";
@@ -17,8 +18,8 @@ import { createSigner } from "../platform/signing.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
 
 /**
- * `npm run liabilities`: takes a statement of all balances now, with or without a running server. Exit code 1 if the
- * balances differ from the ledger, or the previous statement was changed.
+ * `npm run liabilities`: signs a liabilities report now, with or without a running server. Exit code 1 if the balances
+ * differ from the ledger, or the previous report was changed.
  */
 await runTool("npm run liabilities", async () => {
   parseArgs();
@@ -41,7 +42,9 @@ await runTool("npm run liabilities", async () => {
       { waits: true },
     );
     const { number, taken, total, root } = statement!;
-    console.log(`Statement ${number}, ${taken}\n  total ${total}\n  root  ${root}`);
+    console.log(
+      `Liabilities report ${number}, ${momentIn("en", new Date(taken))}\n  total ${total}\n  root  ${root}`,
+    );
   } catch (error) {
     if (error instanceof BooksDifferError) console.error(`${error.message} See \`npm run ledger:check\`.`);
     else if (error instanceof StatementChangedError) console.error(error.message);
@@ -67,6 +70,6 @@ async function readChain(database: Database): Promise<{ epoch: number; head: str
   const epochs = await listEpochs(database, genesis, 0, Number.MAX_SAFE_INTEGER);
   const begun = epochs.findLast(({ startState }) => startState !== null)?.epoch ?? epochOf(genesis.tick + 1);
   const last = epochs.findLast(({ epoch, head }) => head !== null && epoch <= begun + EPOCHS_AHEAD);
-  if (last === undefined) throw new Error("No commitment has been published yet: start a server first.");
+  if (last === undefined) throw new Error("No commitment has been published yet. Start a server first.");
   return { epoch: last.epoch, head: last.head };
 }

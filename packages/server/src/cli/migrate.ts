@@ -19,6 +19,6 @@ await runTool(USAGE, async () => {
   }
   await prepareSchema({ connection: databaseUrl, owner: databaseOwnerUrl }, createLog("info"));
   console.log(
-    `The database has all ${KNOWN_MIGRATIONS.length} migrations, and ${credentialsOf(databaseUrl).user} may work on it.`,
+    `The database is up to date (${KNOWN_MIGRATIONS.length} migrations). ${credentialsOf(databaseUrl).user} has access.`,
   );
 });

@@ -75,7 +75,7 @@ async function usedServer(people = 1) {
 it("leaves an empty database empty, so that a backup can be restored into it", async () => {
   const empty = await createEmptyDatabase(inject("postgres"));
   onTestFinished(empty.drop);
-  await expect(run(empty, LOST)).rejects.toThrow("This database was never used.");
+  await expect(run(empty, LOST)).rejects.toThrow("This database has never been used.");
   expect(await withClient(empty, findAnyTable)).toBeUndefined();
 });
 
@@ -87,7 +87,7 @@ it("settles everything if BEACON was changed and the rounds of the former beacon
   await app.close();
   // The key of the local beacon is available, so the command makes its rounds.
   const told = await run(connection, { BEACON: "quicknet", BEACON_RELAYS: DEAD });
-  expect(told).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
+  expect(told).toContain("The price series has ended. Positions settled: 2. Positions closed early: 0, ");
 });
 
 it("closes at the last stored round if the beacon is gone but the secret is known", async () => {
@@ -118,7 +118,7 @@ it("closes at the last stored round if the beacon is gone but the secret is know
     metadata: { beaconID: chain.beaconID },
   };
   const told = await run(connection, { BEACON: JSON.stringify(info), BEACON_RELAYS: DEAD });
-  expect(told).toContain("Positions settled: 0. Positions closed: 1, for ");
+  expect(told).toContain("Positions settled: 0. Positions closed early: 1, for ");
   // The new price begins after the newest known price.
   scope.app.clock.jump(60);
   const renewed = await scope.start({ connection, beacon: freeBeacon(local) });
@@ -148,8 +148,8 @@ it("changes nothing while a server runs, or while the secret is the one on recor
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   expect(await run(connection, LOST, wait)).toBe(
-    "Looking for running servers for 8 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for " +
-      "0.00000000 of 0.00000000 staked. The next start begins a new price.",
+    "Looking for running servers for 8 seconds.\nThe price series has ended. Positions settled: 0. Positions closed early: 0, for " +
+      "0.00000000 USDMS of 0.00000000 USDMS staked. The next start creates a new price series.",
   );
   expect(waits).toEqual([8_000]);
   expect(await run(connection, LOST)).toMatch(/Nothing was changed\.$/);
@@ -187,9 +187,11 @@ it("continues after a kill between settling and closing, and pays nothing twice"
   lock.release();
   expect(await statuses()).toEqual(["won", "active"]);
 
-  expect(await run(connection, LOST)).toContain("Positions settled: 0. Positions closed: 1, for ");
+  expect(await run(connection, LOST)).toContain("Positions settled: 0. Positions closed early: 1, for ");
   expect(await statuses()).toEqual(["won", "refunded"]);
-  expect(await run(connection, LOST)).toContain("There is no price: the next start begins one.");
+  expect(await run(connection, LOST)).toContain(
+    "There is no price series to end: the next start creates one.",
+  );
   await database.end();
   const renewed = await scope.start({ connection, environment: LOST });
   // The stake was 10, at 2.5 to one.

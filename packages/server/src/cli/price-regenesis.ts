@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
@@ -52,9 +53,9 @@ type Ending = {
 };
 
 /**
- * `npm run price:regenesis`: ends the price after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for
- * a day. It settles the positions whose result is known and closes the others at their fair value. The next start begins a
- * new price. The command is refused while a server runs.
+ * `npm run price:regenesis`: ends the price series after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for
+ * a day. It settles the positions whose result is known and closes the others at their fair value. The next start creates a
+ * new series. The command is refused while a server runs.
  */
 export async function regenerate(
   environment: Environment,
@@ -74,22 +75,25 @@ export async function regenerate(
     // A migration would make a schema in an empty database, which a restore then refuses.
     if ((await withClient(connection, listApplied)).length === 0)
       throw new NoDatabaseError(
-        "This database was never used. Are DATA_DIR or DATABASE_URL set as they are for the server? Nothing was changed.",
+        "This database has never been used. Run this command with the server's settings (DATA_DIR or DATABASE_URL). Nothing was changed.",
       );
     await migrate(connection, log);
     const genesis = await findCurrentGenesis(database);
     if (genesis === undefined)
-      throw new NothingToEndError("There is no price: the next start begins one. Nothing was changed.");
+      throw new NothingToEndError(
+        "There is no price series to end: the next start creates one. Nothing was changed.",
+      );
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
     const ending = await decide({ database, clock, environment, config, genesis });
     await confirmServersStopped(database, { ...config, tell, wait });
     const ended = await endPrice({ database, clock, log }, { genesis, ...ending });
-    if (ended === undefined) throw new NothingToEndError("Another process has ended the price meanwhile.");
+    if (ended === undefined)
+      throw new NothingToEndError("Another process has already ended the price series.");
     const { settled, positions, stakeMinor, valueMinor } = ended;
     tell(
-      `The price has ended. Positions settled: ${settled}. Positions closed: ${positions}, for ` +
-        `${formatMinor(valueMinor)} of ${formatMinor(stakeMinor)} staked. The next start begins a new price.`,
+      `The price series has ended. Positions settled: ${settled}. Positions closed early: ${positions}, for ` +
+        `${formatMinor(valueMinor)} USDMS of ${formatMinor(stakeMinor)} USDMS staked. The next start creates a new price series.`,
     );
   } catch (error) {
     if (!(error instanceof NothingToEndError)) throw error;
@@ -108,7 +112,7 @@ async function decide(ending: Ending) {
   const isSame = configured.chainHash === chainHash;
   if (isSame && config.beacon.kind === "local")
     throw new NothingToEndError(
-      "PRICE_SECRET is the one behind the commitments on record, and BEACON is the same. Nothing was changed.",
+      "PRICE_SECRET and BEACON match the price series on record, so it need not end. Nothing was changed.",
     );
   const chain = isSame ? configured : (await findChain(database, chainHash))!;
   return { reason: "beacon" as const, prices: await fromRounds(ending, chain, isSame) };
@@ -137,13 +141,14 @@ async function fromRounds(ending: Ending, chain: BeaconChain, isSame: boolean) {
     const silent = newest === undefined ? Infinity : nowTick(clock) - dueTick(chain, newest);
     if (isSame && silent <= GONE_SECONDS)
       throw new NothingToEndError(
-        "PRICE_SECRET is the one behind the commitments on record, BEACON is the same, and its newest round is of the last " +
-          "24 hours. Nothing was changed.",
+        "PRICE_SECRET and BEACON match the price series on record, and the newest round of the beacon is less than 24 hours " +
+          "old, so the series need not end. Nothing was changed.",
       );
     if (mayStillSettle(chain, { silentSeconds: silent, newestTick: prices.tick, lastExpiryTick: last }))
       throw new RefusedError(
-        `Positions are open until ${new Date(last * 1000).toISOString()}, and the rounds that settle them are not all here. ` +
-          "Run this command again then, where relays of the former beacon can be reached. Nothing was changed.",
+        `Nothing was changed. The last open position expires on ${momentIn("en", new Date(last * 1000))}, and some of the rounds ` +
+          "that settle the open positions are missing. Run this command again after that, from a machine that can reach a relay " +
+          "of the previous beacon.",
       );
     return prices;
   } finally {

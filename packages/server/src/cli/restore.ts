@@ -10,6 +10,7 @@ import {
   secretAdvice,
 } from "../backup/public.ts";
 import type { Inspected } from "../backup/public.ts";
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { findFormerPepper, readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
@@ -22,16 +23,16 @@ const USAGE =
 /** The exit code if the data equals the backup but the ledger is wrong. */
 const WRONG_BOOKS = 3;
 
-/** Warns that users may hold statements newer than the backup. Their checks will report the restored chain as a fork. */
+/** Warns that users may hold reports newer than the backup. Their checks will report the restored chain as a fork. */
 const forkAdvice = (statements: number): string =>
-  `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
-  "will be used again: the browsers and verifiers of people who have seen one of them will report a fork. Tell your users that you restored.";
+  `The newest liabilities report is number ${statements}. Reports that were signed after the backup are lost, and their numbers will ` +
+  "be used again. Browsers and verifiers that have seen one of them will report a fork. Tell your users that you restored a backup.";
 
 /** Warns that the next start promises terms anew, which contradict published ones if the settings have changed. */
 const termsAdvice = ({ from, until, newest }: NonNullable<Inspected["lostTerms"]>): string =>
-  `Terms are on record until ${from.toISOString()}. Since the backup, those of later hours may have been published, until ` +
-  `${until.toISOString()} at most. The next start promises them anew. Start with the HOUSE_EDGE, WIN_RULE and SELL_FEE that the ` +
-  "installation had when it ended, and change them only afterwards: otherwise browsers will report a fork. The newest terms on " +
+  `Terms are on record until ${momentIn("en", from)}. After the backup, terms of later hours may have been published, until ` +
+  `${momentIn("en", until)} at most. The next start publishes them anew. Start with the HOUSE_EDGE, WIN_RULE and SELL_FEE that the ` +
+  "installation had when it ended, and change them only afterwards. Otherwise browsers will report a fork. The newest terms on " +
   `record: HOUSE_EDGE=${newest.houseEdge} WIN_RULE=${newest.winRule} SELL_FEE=${newest.sellFee}.`;
 
 /**
@@ -75,13 +76,13 @@ await runTool(USAGE, async () => {
   }
   if (faults.length > 0) {
     console.error(
-      "All rows are as they were backed up, but the books are wrong: look before you start the server.",
+      "The data matches the backup, but the ledger does not balance. Do not start the server. See docs/runbook.md, LedgerMismatch.",
     );
     process.exitCode = WRONG_BOOKS;
     return;
   }
   console.log(
-    "The ledger is right. Everybody has to sign in again. What happened after the backup is not there.",
+    "The ledger balances. All sessions have ended, so everyone must sign in again. Everything after the restored moment is lost.",
   );
 });
 
@@ -97,9 +98,9 @@ async function closeRecovered(options: Options) {
   const { database, connection, isServed, close } = await attachDatabase(options.location);
   try {
     if (isServed)
-      throw new BackupError("A server runs on this database. Stop it first. Nothing was changed.");
+      throw new BackupError("A server is running on this database. Stop it first. Nothing was changed.");
     const { rows } = await database.query<{ is: boolean }>("select pg_is_in_recovery() as is");
-    if (rows[0]!.is) throw new BackupError("The database is still being recovered. Promote it first.");
+    if (rows[0]!.is) throw new BackupError("PostgreSQL is still recovering this database. Promote it first.");
     const doubtful = await transaction(database, (connected) =>
       closeForBusiness(connected, { clock: systemClock(), log }),
     );

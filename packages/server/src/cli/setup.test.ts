@@ -31,7 +31,7 @@ it("makes every secret without a question answered, and keeps them the next time
   // A run that was killed left this.
   writeFileSync(join(folder, ".env.new"), "", { mode: 0o644 });
   const { code, told, file } = await setup([], { SITE_ADDRESS: "localhost" }, folder);
-  expect([code, told]).toEqual([0, expect.stringContaining("Secrets made: 9.")]);
+  expect([code, told]).toEqual([0, expect.stringContaining("New secrets: 9.")]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const values = valuesOf(file);
   const secrets = Object.entries(values).filter(([, value]) => /^[\da-f]{64}$/.test(value!));
@@ -51,7 +51,7 @@ it("makes every secret without a question answered, and keeps them the next time
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^(MAIL_FROM|HELP_LINKS)=\n/gm, "") + own);
   const changed = { SITE_ADDRESS: "LOCALHOST", HOUSE_CAPITAL: "500", SMTP_URL: "smtp://localhost:25" };
   const again = await setup([changed.SITE_ADDRESS, "", changed.HOUSE_CAPITAL, changed.SMTP_URL], {}, folder);
-  expect(again.told).toContain("Secrets made: 0, the others stay.");
+  expect(again.told).toContain("New secrets: 0. The others are unchanged.");
   expect(readFileSync(file, "utf8")).toContain(own);
   expect(valuesOf(file)).toEqual({ ...values, ...changed, ...parseEnv(own) });
 });
@@ -75,7 +75,7 @@ it("asks again after an answer that the server would refuse, and writes nothing 
   const unfinished = await setup(["localhost", "nowpayments"]);
   expect([unfinished.code, unfinished.told]).toEqual([
     1,
-    expect.stringContaining("NOWPAYMENTS_API_KEY is missing"),
+    expect.stringContaining("NOWPAYMENTS_API_KEY is required"),
   ]);
   expect(existsSync(unfinished.file)).toBe(false);
 });
@@ -83,13 +83,13 @@ it("asks again after an answer that the server would refuse, and writes nothing 
 it("writes nothing if somebody at a terminal leaves with Ctrl+D", async () => {
   const NODE_OPTIONS = "--import=data:text/javascript,process.stdin.isTTY=true";
   const { code, told, file } = await setup(["localhost", "\u0004"], { NODE_OPTIONS });
-  expect([code, told]).toEqual([1, expect.stringContaining("The input ended. Nothing is written.")]);
+  expect([code, told]).toEqual([1, expect.stringContaining("The input ended. Nothing was written.")]);
   expect(existsSync(file)).toBe(false);
 });
 
 it("says that a name leads nowhere, and keeps it if its owner wants that", async () => {
   const { code, told, file } = await setup(["trade.invalid", "n"]);
-  expect([code, told]).toEqual([0, expect.stringContaining("No address was found for trade.invalid.")]);
+  expect([code, told]).toEqual([0, expect.stringContaining("DNS has no address for trade.invalid yet.")]);
   expect(valuesOf(file)["SITE_ADDRESS"]).toBe("trade.invalid");
 });
 
@@ -133,7 +133,7 @@ it("sends a test e-mail through the mail server", async () => {
   const mail = [smtp.url, "", "help@example.com", "ada@example.com"];
   const { code, told, file } = await setup(["localhost", "", "", ...mail, "y", ...mail]);
   expect([code, told]).toEqual([0, expect.stringContaining("! the mail server answered 451")]);
-  expect(told).toContain("An e-mail is on its way to ada@example.com.");
+  expect(told).toContain("A test e-mail is on its way to ada@example.com.");
   expect(smtp.mails.map(({ from, to }) => [from, to])).toEqual([["no-reply@localhost", ["ada@example.com"]]]);
   expect(valuesOf(file)).toMatchObject({
     SMTP_URL: smtp.url,

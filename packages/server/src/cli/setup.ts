@@ -73,7 +73,7 @@ const SITE: Topic = {
       await lookup(hostname);
       return undefined;
     } catch {
-      return `No address was found for ${hostname}. People reach the site, and it gets a certificate, once the name leads to this machine.`;
+      return `DNS has no address for ${hostname} yet. Point it to this machine: until then users cannot reach the site, and it gets no certificate.`;
     }
   },
 };
@@ -95,7 +95,10 @@ const VENDOR: Topic = {
   *questions(values) {
     yield { name: "NOWPAYMENTS_API_KEY", words: "NOWPayments: API key", isSecret: true };
     yield { name: "NOWPAYMENTS_IPN_SECRET", words: "NOWPayments: IPN secret", isSecret: true };
-    yield { name: "NOWPAYMENTS_EMAIL", words: "NOWPayments: e-mail, for payouts (empty: you pay by hand)" };
+    yield {
+      name: "NOWPAYMENTS_EMAIL",
+      words: "NOWPayments: e-mail, for payouts (empty: you send payouts by hand)",
+    };
     if (given(values)("NOWPAYMENTS_EMAIL") === undefined) return;
     yield { name: "NOWPAYMENTS_PASSWORD", words: "NOWPayments: password", isSecret: true };
     yield {
@@ -129,20 +132,23 @@ const HOUSE: Topic = {
     if (!isReal(values)) {
       yield {
         name: "HOUSE_CAPITAL",
-        words: "The house's play money, which pays those who win",
+        words: "The house's play money, from which winning positions are paid",
         usual: "1000000",
       };
       return;
     }
-    yield { name: "HOUSE_CAPITAL", words: "The house's own money in USD, which pays those who win" };
+    yield {
+      name: "HOUSE_CAPITAL",
+      words: "The house's own funds in USD, from which winning positions are paid",
+    };
     yield {
       name: "FOUR_EYES_ABOVE",
-      words: "Two administrators decide above this amount (none: one always decides)",
+      words: "Second approval of decisions above this amount (none: never)",
     };
   },
   read(values) {
     if (given(values)("HOUSE_CAPITAL") === undefined)
-      throw new ConfigError("HOUSE_CAPITAL is missing: without it nobody can open a position");
+      throw new ConfigError("HOUSE_CAPITAL is required: without it, users cannot open positions");
     readHouseCapital(values.get("HOUSE_CAPITAL"), false);
     readFourEyes(given(values)("FOUR_EYES_ABOVE"), isReal(values));
   },
@@ -153,7 +159,7 @@ const MAIL: Topic = {
     yield {
       name: "SMTP_URL",
       words:
-        "Mail server, like smtps://user:password@host:465 (empty: no e-mails, so nobody can reset a password)",
+        "Mail server, like smtps://user:password@host:465 (empty: no e-mails, so users cannot reset their passwords)",
       isSecret: true,
     };
     if (given(values)("SMTP_URL") === undefined) return;
@@ -162,7 +168,10 @@ const MAIL: Topic = {
       words: "Sender of e-mails",
       usual: `Veritick <no-reply@${publicUrl(values).hostname}>`,
     };
-    yield { name: "SUPPORT_EMAIL", words: "Address of your support, named in each e-mail (empty: none)" };
+    yield {
+      name: "SUPPORT_EMAIL",
+      words: "E-mail address of your support, shown in each e-mail (empty: none)",
+    };
   },
   read(values) {
     readMail(given(values), publicUrl(values), undefined);
@@ -176,8 +185,8 @@ const MAIL: Topic = {
     const mailer = createMailer(mail, { clock, log });
     const text = `This is a test of the mail server for ${publicUrl(values).href}.\n`;
     try {
-      await mailer.send({ id: randomUUID(), to, subject: "Veritick: Test", text });
-      terminal.say(`  An e-mail is on its way to ${to}.`);
+      await mailer.send({ id: randomUUID(), to, subject: "Veritick: Test e-mail", text });
+      terminal.say(`  A test e-mail is on its way to ${to}.`);
       return undefined;
     } catch (error) {
       return (error as Error).message;
@@ -197,11 +206,11 @@ await runTool(USAGE, async () => {
   const file = resolve(positionals[0] ?? ".env");
   const template = join(dirname(file), ".env.example");
   if (!existsSync(file) && !existsSync(template))
-    throw new RefusedError(`${template} is missing: run this in a clone.`);
+    throw new RefusedError(`${template} is missing: run this command in a clone of the repository.`);
   const text = readFileSync(existsSync(file) ? file : template, "utf8");
   const unread = findUnreadLine(text);
   if (unread !== undefined)
-    throw new RefusedError(`${file}: write "${unread}" as NAME=value, without export and without blanks.`);
+    throw new RefusedError(`${file}: write "${unread}" as NAME=value, without export and spaces.`);
   const values = readEnvFile(text);
   const proxy = readOutgoingProxy((name) => process.env[name]?.trim() || given(values)(name));
   if (proxy !== undefined) useOutgoingProxy(proxy);
@@ -214,7 +223,7 @@ await runTool(USAGE, async () => {
     if (answer === given(values)(name)) return;
     if (!isQuotable(answer))
       throw new ConfigError(
-        `${name} must have no single quote and no \\ at its end. In an address, write %27 for a quote`,
+        `${name} must not contain a single quote or end with \\. In an address, write %27 for a quote`,
       );
     values.set(name, answer);
   }
@@ -266,10 +275,10 @@ await runTool(USAGE, async () => {
   writeFileSync(unfinished, writeEnvFile(text, values), { flag: "wx", mode: 0o600, flush: true });
   renameSync(unfinished, file);
   console.log(
-    `\n${file} is written. Secrets made: ${made.length}${made.length === SECRETS.length ? "" : ", the others stay"}.`,
+    `\n${file} was written. New secrets: ${made.length}${made.length === SECRETS.length ? "" : ". The others are unchanged"}.`,
   );
   console.log(
-    "Keep a copy of it elsewhere: without PRICE_SECRET and CODE_PEPPER no server starts on your database again.",
+    "Store a copy of it elsewhere: without PRICE_SECRET and CODE_PEPPER, no server can start on your database again.",
   );
   console.log("Next: docker compose up --build --detach");
 });
@@ -313,7 +322,7 @@ function openTerminal(): Terminal {
       const { value, done } = await answers.next();
       isMuted = false;
       if (isHidden || !terminal) process.stdout.write("\n");
-      if (done === true && terminal) throw new RefusedError("\nThe input ended. Nothing is written.");
+      if (done === true && terminal) throw new RefusedError("\nThe input ended. Nothing was written.");
       isOver ||= done === true;
       return done === true ? "" : (value as string).trim();
     },

@@ -20,16 +20,20 @@ async function tellOf(message: string, cause: object): Promise<unknown> {
 }
 
 it.each([
-  ["ENOSPC: no space left on device, write", { code: "ENOSPC" }, /^The disk is full\. Make room, then/],
-  ["could not extend file", { code: "53100" }, /^The disk is full\. Make room, then/],
-  ["initdb failed:\nFATAL: No space left on device", {}, /^The disk is full\. Make room, then/],
+  ["ENOSPC: no space left on device, write", { code: "ENOSPC" }, /^The disk is full\. Free some space, then/],
+  ["could not extend file", { code: "53100" }, /^The disk is full\. Free some space, then/],
+  ["initdb failed:\nFATAL: No space left on device", {}, /^The disk is full\. Free some space, then/],
   [
     "EACCES: permission denied, mkdir '/mnt/x'",
     { code: "EACCES", path: "/mnt/x" },
     /^\/mnt\/x cannot be used: EACCES.* Change the owner/,
   ],
   ["permission denied for schema public", {}, /permission denied .* Set DATABASE_OWNER_URL/],
-  ['relation "users" does not exist', { code: "42P01" }, /^This database was never used, .* DATABASE_URL/],
+  [
+    'relation "users" does not exist',
+    { code: "42P01" },
+    /^This database has never been used, .* DATABASE_URL/,
+  ],
 ])("a command says in one line what to do about: %s", async (message, cause, advice) => {
   const told = await tellOf(message, cause);
   expect(told).toMatch(advice);
@@ -81,7 +85,7 @@ it("a command that meets a starting server says so", async () => {
     const { code, told } = await runScript("cli/ledger-check.ts", [], { DATA_DIR: dataDir });
     expect([code, told]).toEqual([
       1,
-      expect.stringMatching(/does not run yet: .* Run this again in a moment\.$/),
+      expect.stringMatching(/is not running yet: .* Run this command again in a moment\.$/),
     ]);
   } finally {
     lock.release();

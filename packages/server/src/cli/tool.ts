@@ -71,16 +71,17 @@ export async function runTool(usage: string, work: () => Promise<void>): Promise
 function adviceOn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = "", message, path } = error as NodeJS.ErrnoException;
-  if (isDiskFull(error)) return "The disk is full. Make room, then run this again. Nothing is lost.";
+  if (isDiskFull(error))
+    return "The disk is full. Free some space, then run this command again. Nothing was lost.";
   if (/permission denied for /.test(message))
-    return `The role of DATABASE_URL may not do that: ${message}. Set DATABASE_OWNER_URL as well, for this command alone.`;
+    return `The role of DATABASE_URL is not allowed to do this: ${message}. Set DATABASE_OWNER_URL as well, for this command alone.`;
   if (NO_SCHEMA.includes(code))
     return (
-      `This database was never used, or does not have the schema of this version: ${message}. Are DATA_DIR or DATABASE_URL ` +
-      "set as they are for the server? If so, start the server once, or run `npm run migrate`."
+      `This database has never been used, or its schema is not that of this version: ${message}. Run this command with the ` +
+      "server's settings (DATA_DIR or DATABASE_URL). If they are right, start the server once, or run `npm run migrate`."
     );
   if (path !== undefined && UNUSABLE_FILE.includes(code))
-    return `${path} cannot be used: ${message}. Change the owner of its folder, or name another one.`;
+    return `${path} cannot be used: ${message}. Change the owner of its folder, or use another one.`;
   return describeNoDatabase(error);
 }
 
@@ -97,7 +98,7 @@ export function requireDatabase({ dataDir, databaseUrl }: DatabaseLocation): voi
   const folders = [join(dataDir, "postgres"), join(dataDir, RESTORE_MARK)];
   if (databaseUrl !== undefined || folders.some((folder) => existsSync(folder))) return;
   throw new NoDatabaseError(
-    `There is no database in ${dataDir}. Are DATA_DIR or DATABASE_URL set as they are for the server?`,
+    `No database found in ${dataDir}. Run this command with the server's settings (DATA_DIR or DATABASE_URL).`,
   );
 }
 
@@ -137,7 +138,7 @@ async function findServed(dataDir: string, owner: string): Promise<Connection> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     throw new NoDatabaseError(
-      `The PostgreSQL of ${dataDir} does not run yet: ${owner} is starting it. Run this again in a moment.`,
+      `PostgreSQL in ${dataDir} is not running yet: ${owner} is starting it. Run this command again in a moment.`,
       { cause: error },
     );
   }

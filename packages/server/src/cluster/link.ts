@@ -119,7 +119,7 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
       if (!isSaid)
         log.warn(
           { server: server.host, reason },
-          "NATS is out of reach: polling the database for what other processes do",
+          "NATS is unreachable: polling the database for what other processes do",
         );
       isSaid = true;
       await pause(pauseMs + randomInt(FIRST_PAUSE_MS), closing.signal);

@@ -16,19 +16,19 @@ const TEXT = `{{ range .Alerts }}{{ if eq .Status "resolved" }}Resolved: {{ end 
 export function alertmanagerSettings(environment: Readonly<Record<string, string | undefined>>) {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const addresses = read("ALERT_EMAIL")?.split(",") ?? [];
-  if (addresses.length === 0) throw new ConfigError("ALERT_EMAIL is missing: alerts are sent there");
+  if (addresses.length === 0) throw new ConfigError("ALERT_EMAIL is required: alerts are sent to it");
   const to = addresses.map((address) => readEmail("ALERT_EMAIL", address)).join(", ");
   const publicUrl = readPublicUrl(read("PUBLIC_URL"));
   const mail = readMail(read, publicUrl, undefined);
   if (mail === undefined || !("smtpUrl" in mail.transport))
-    throw new ConfigError("SMTP_URL is missing: alerts are sent through that mail server");
+    throw new ConfigError("SMTP_URL is required: alerts are sent through that mail server");
   const { smtpUrl } = mail.transport;
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isTls = protocol === "smtps:";
   const at = port || (isTls ? "465" : "587");
   if (isTls !== (at === "465"))
     throw new ConfigError(
-      "SMTP_URL must be smtps:// with port 465, or smtp:// with another port: Alertmanager encrypts from the start on 465 alone",
+      "SMTP_URL must be smtps:// with port 465, or smtp:// with another port: Alertmanager encrypts from the start on port 465 only",
     );
   const email = {
     to,

@@ -30,7 +30,7 @@ it("is the installation's own without any setting but its key, which an external
     key: new Uint8Array(32).fill(0x12),
     delayMs: 0,
   });
-  expect(() => read({})).toThrow("BEACON_KEY is missing");
+  expect(() => read({})).toThrow("BEACON_KEY is required");
 });
 
 it("is quicknet with the League of Entropy's relays, and needs no key", () => {
@@ -65,7 +65,7 @@ it("is any other chain of the scheme, from a file or as it stands", () => {
   writeFileSync(file, JSON.stringify(info, undefined, 2));
   for (const BEACON of [JSON.stringify(info), file])
     expect(read({ BEACON, BEACON_RELAYS })).toMatchObject({ kind: "drand", chain, delayMs: 1_500 });
-  expect(() => read({ BEACON: file })).toThrow("BEACON_RELAYS is missing");
+  expect(() => read({ BEACON: file })).toThrow("BEACON_RELAYS is required");
 });
 
 const { chainHash: _, ...unnamed } = chain;

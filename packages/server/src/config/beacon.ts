@@ -38,11 +38,13 @@ export function readBeacon(
     readWhole("BEACON_DELAY_MS", read("BEACON_DELAY_MS"), usual, 0, MOST_DELAY_MS);
   if (beacon === "local") {
     if (relays !== undefined)
-      throw new ConfigError("BEACON_RELAYS is set, but BEACON=local asks no relay: remove it, or set BEACON");
+      throw new ConfigError(
+        "BEACON_RELAYS is set, but BEACON=local uses no relays: remove it, or set BEACON",
+      );
     if (isRealMoney && !acceptsOwn) {
       throw new ConfigError(
-        "BEACON=local lets the operator of this server know prices ahead, and PAYMENT_PROVIDER moves real money. " +
-          "Set BEACON=quicknet to use a public beacon, or ACCEPT_OWN_BEACON=yes to run your own all the same.",
+        "BEACON=local lets the operator of this server know prices in advance, and PAYMENT_PROVIDER moves real money. " +
+          "Set BEACON=quicknet to use a public beacon, or ACCEPT_OWN_BEACON=yes to run your own anyway.",
       );
     }
     return { kind: "local", key: readSecret("beacon-key", environment, location), delayMs: delayMs(0) };
@@ -51,7 +53,7 @@ export function readBeacon(
   const asked = relays ?? (beacon === "quicknet" ? PUBLIC_RELAYS : undefined);
   if (asked === undefined)
     throw new ConfigError(
-      "BEACON_RELAYS is missing: the addresses of the relays that tell of the chain of BEACON",
+      "BEACON_RELAYS is required for this BEACON: list the relays that serve its chain, separated by commas",
     );
   return { kind: "drand", chain, relays: asked, delayMs: delayMs(PUBLIC_DELAY_MS) };
 }
@@ -136,13 +138,13 @@ function parseInfo(json: string): z.infer<typeof chainInfo> {
   try {
     found = JSON.parse(json);
   } catch {
-    throw new ConfigError("BEACON: the chain's information is no JSON");
+    throw new ConfigError("BEACON: the chain's information is not JSON");
   }
   const info = chainInfo.safeParse(found);
   if (info.success) return info.data;
   const field = info.error.issues[0]?.path.join(".") ?? "";
   throw new ConfigError(
-    `BEACON: the chain's information lacks ${field === "" ? "its fields" : field}, or it has another type`,
+    `BEACON: the chain's information lacks ${field === "" ? "its fields" : field}, or its type is wrong`,
   );
 }
 
@@ -153,5 +155,5 @@ const FAULTS: Record<ChainFault, (chain: BeaconChain) => string> = {
     `the chain's genesis time must be a multiple of its period, which ${genesisTime} is not of ${period}`,
   unreadable: () => "the chain's public_key, groupHash or beaconID cannot be read",
   hash: ({ chainHash }) =>
-    `the chain's information does not hash to ${chainHash}, so it is not that chain's or was altered`,
+    `the chain's information does not hash to ${chainHash}, so it belongs to another chain or was altered`,
 };

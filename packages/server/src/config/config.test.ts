@@ -294,7 +294,7 @@ describe.each([
   });
 
   it("must be given with an external database", () => {
-    expect(() => readConfig({ ...external, [variable]: undefined })).toThrow(`${variable} is missing`);
+    expect(() => readConfig({ ...external, [variable]: undefined })).toThrow(`${variable} is required`);
   });
 });
 

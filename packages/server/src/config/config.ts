@@ -240,7 +240,7 @@ function readTerms(read: (name: string) => string | undefined): Pick<Config, "le
   const legalLinks = readLegalLinks(read("LEGAL_LINKS"));
   const termsVersion = readTermsVersion(read("TERMS_VERSION"));
   if (termsVersion !== undefined && legalLinks.length === 0) {
-    throw new ConfigError("TERMS_VERSION needs LEGAL_LINKS: people must be able to read what they accept");
+    throw new ConfigError("TERMS_VERSION needs LEGAL_LINKS: users must be able to read what they accept");
   }
   return { legalLinks, termsVersion };
 }

@@ -23,18 +23,21 @@ it.each([
 });
 
 it.each([
-  ["?sslmode=verifyfull", "sslmode=verifyfull in DATABASE_URL is not known."],
-  ["?sslmode=", "sslmode= in DATABASE_URL is not known."],
-  ["?sslmod=verify-full", "sslmod in DATABASE_URL is not known."],
-  ["?SSLMODE=verify-full", "SSLMODE in DATABASE_URL is not known."],
-  ["?sslcrl=/etc/list.pem", "sslcrl in DATABASE_URL is not known."],
+  ["?sslmode=verifyfull", "sslmode=verifyfull in DATABASE_URL is unknown."],
+  ["?sslmode=", "sslmode= in DATABASE_URL is unknown."],
+  ["?sslmod=verify-full", "sslmod in DATABASE_URL is unknown."],
+  ["?SSLMODE=verify-full", "SSLMODE in DATABASE_URL is unknown."],
+  ["?sslcrl=/etc/list.pem", "sslcrl in DATABASE_URL is unknown."],
   [
     "?sslrootcert=/none/ca.pem",
     "sslrootcert in DATABASE_URL names /none/ca.pem, which cannot be read (ENOENT).",
   ],
   [`?sslrootcert=${folder}`, `names ${folder}, which cannot be read (EISDIR).`],
-  [`?sslrootcert=${noise}`, `sslrootcert in DATABASE_URL names ${noise}, which holds no certificate`],
-  [`?sslcert=${noise}`, `sslcert in DATABASE_URL names ${noise}, which holds no certificate`],
+  [
+    `?sslrootcert=${noise}`,
+    `sslrootcert in DATABASE_URL names ${noise}, which does not contain a certificate`,
+  ],
+  [`?sslcert=${noise}`, `sslcert in DATABASE_URL names ${noise}, which does not contain a certificate`],
   [`?sslcert=${certificate}&sslkey=${noise}`, "sslcert and sslkey in DATABASE_URL cannot be used: "],
 ])("refuses a URL that ends with %s", (query, words) => {
   expect(() => read(query)).toThrow(words);
@@ -50,7 +53,7 @@ it.each(["me:se@cret/@db.example:5432/veritick", "me:se#cret@db.example:port/ver
         return String(error);
       }
     })();
-    expect(failure).toMatch(/DATABASE_URL cannot be read.* %40 for @/);
+    expect(failure).toMatch(/DATABASE_URL cannot be parsed.* %40 for @/);
     expect(failure).not.toContain("cret");
   },
 );
@@ -59,5 +62,5 @@ it("names the owner's URL if that is wrong", () => {
   const databaseUrl = "postgresql://me:secret@db.example/veritick";
   expect(() =>
     readDatabaseLocation({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: `${databaseUrl}?sslmode=on` }),
-  ).toThrow("sslmode=on in DATABASE_OWNER_URL is not known.");
+  ).toThrow("sslmode=on in DATABASE_OWNER_URL is unknown.");
 });

@@ -22,13 +22,13 @@ export function checkDatabaseUrl(name: string, url: string): void {
   for (const parameter of found.keys()) {
     if (/^ssl/i.test(parameter) && !SSL_PARAMETERS.includes(parameter))
       throw new ConfigError(
-        `${parameter} in ${name} is not known. The server reads ${SSL_PARAMETERS.slice(1).join(", ")}.`,
+        `${parameter} in ${name} is unknown. The server accepts ${SSL_PARAMETERS.slice(1).join(", ")}.`,
       );
   }
   const mode = found.get("sslmode");
   if (mode !== null && !SSL_MODES.includes(mode))
     throw new ConfigError(
-      `sslmode=${mode} in ${name} is not known. Write sslmode=verify-full, or no-verify to accept any certificate.`,
+      `sslmode=${mode} in ${name} is unknown. Use sslmode=verify-full, or no-verify to accept any certificate.`,
     );
   const files = Object.fromEntries(SSL_FILES.map((file) => [file, readPem(name, file, found.get(file))]));
   try {
@@ -39,7 +39,7 @@ export function checkDatabaseUrl(name: string, url: string): void {
   }
   if (!isReadable(url))
     throw new ConfigError(
-      `${name} cannot be read. In its user and password, write other characters than letters and digits as %XX, such as %40 for @.`,
+      `${name} cannot be parsed. In its user and password, percent-encode all characters except letters and digits, such as %40 for @.`,
     );
 }
 
@@ -54,12 +54,14 @@ function readPem(
     text = readFileSync(file, "utf8");
   } catch (error) {
     throw new ConfigError(
-      `${parameter} in ${name} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}). Name a file that this user may read.`,
+      `${parameter} in ${name} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}). Name a file that this user can read.`,
     );
   }
   // The driver would take a text without a certificate for an empty list of authorities.
   if (parameter !== "sslkey" && !isCertificate(text))
-    throw new ConfigError(`${parameter} in ${name} names ${file}, which holds no certificate in PEM form.`);
+    throw new ConfigError(
+      `${parameter} in ${name} names ${file}, which does not contain a certificate in PEM format.`,
+    );
   return text;
 }
 

@@ -30,7 +30,7 @@ export function readDatabaseLocation(environment: Environment): DatabaseLocation
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     throw new ConfigError("DATABASE_OWNER_URL is set without DATABASE_URL");
   if (databaseOwnerUrl !== undefined && databaseUrl !== undefined && !hasPassword(databaseUrl))
-    throw new ConfigError("DATABASE_URL needs a user and a password where DATABASE_OWNER_URL is set");
+    throw new ConfigError("DATABASE_URL needs a user and a password if DATABASE_OWNER_URL is set");
   return { dataDir: resolve(environment["DATA_DIR"]?.trim() || ".data"), databaseUrl, databaseOwnerUrl };
 }
 
@@ -85,7 +85,7 @@ export function readSecret(
   const given = readGivenSecrets(environment)[name];
   if (given === undefined && databaseUrl !== undefined) {
     throw new ConfigError(
-      `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
+      `${variable} is required: 64 hex digits. Create it once with \`openssl rand -hex 32\`, and keep it safe`,
     );
   }
   if (given !== undefined) return parseDigits(variable, given);

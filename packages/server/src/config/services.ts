@@ -47,12 +47,12 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
   }
   if (publicUrl === undefined) {
     throw new ConfigError(
-      "PUBLIC_URL is missing: with PAYMENT_PROVIDER=nowpayments its callbacks come to it",
+      "PUBLIC_URL is required with PAYMENT_PROVIDER=nowpayments: NOWPayments sends its callbacks there",
     );
   }
   if (!isSafe(publicUrl)) {
     throw new ConfigError(
-      `PUBLIC_URL must be an https address where money is real, not "${publicUrl.href}". On this machine http will do`,
+      `PUBLIC_URL must be an https address if money is real, not "${publicUrl.href}". Only for this machine, http is accepted`,
     );
   }
   return {
@@ -68,14 +68,14 @@ export function readPayments(read: Read, publicUrl: URL | undefined): PaymentCon
 
 function required(read: Read, name: string): string {
   const value = read(name);
-  if (value === undefined) throw new ConfigError(`${name} is missing: PAYMENT_PROVIDER=nowpayments needs it`);
+  if (value === undefined) throw new ConfigError(`${name} is required with PAYMENT_PROVIDER=nowpayments`);
   return value;
 }
 
 function readBaseUrl(text = "https://api.nowpayments.io/v1"): string {
   if (!URL.canParse(text) || !isSafe(new URL(text))) {
     throw new ConfigError(
-      `NOWPAYMENTS_BASE_URL must be an https address, not "${text}". On this machine http will do`,
+      `NOWPAYMENTS_BASE_URL must be an https address, not "${text}". Only for this machine, http is accepted`,
     );
   }
   return text.replace(/\/+$/, "");
@@ -110,14 +110,14 @@ export function readScreening(read: Read, isRealMoney: boolean): { url: string; 
   const isAllowed = parsed !== undefined && (isSafe(parsed) || (parsed.protocol === "http:" && !isRealMoney));
   if (!isAllowed || parsed.username !== "" || parsed.password !== "") {
     throw new ConfigError(
-      "SCREENING_URL must be an https address without user and password. In the sandbox, and on this machine, http will do",
+      "SCREENING_URL must be an https address without user and password. In the sandbox and for this machine, http is accepted",
     );
   }
   const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const key = Buffer.from(text ?? "", "base64");
   if (key.length < 24 || key.length > 64) {
     throw new ConfigError(
-      "SCREENING_SECRET must be whsec_ and 24 to 64 bytes in base64, made once (`echo whsec_$(openssl rand -base64 32)`)",
+      "SCREENING_SECRET must be whsec_ and 24 to 64 bytes in base64. Create it once with `echo whsec_$(openssl rand -base64 32)`",
     );
   }
   return { url, key };
@@ -135,7 +135,7 @@ export function readMail(
   outbox: string | undefined,
 ): MailConfig | undefined {
   const from = read("MAIL_FROM") ?? `Veritick <no-reply@${publicUrl?.hostname ?? "localhost"}>`;
-  if (!/^[^\r\n]*@[^\r\n]+$/.test(from)) throw new ConfigError(`MAIL_FROM is no sender: "${from}"`);
+  if (!/^[^\r\n]*@[^\r\n]+$/.test(from)) throw new ConfigError(`MAIL_FROM is not a valid sender: "${from}"`);
   const smtpUrl = read("SMTP_URL");
   if (smtpUrl === undefined) return outbox === undefined ? undefined : { transport: { outbox }, from };
   if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
@@ -146,7 +146,7 @@ export function readMail(
     throw new ConfigError(`SMTP_URL must not set ${weakened}: mail to another machine needs TLS`);
   }
   if (publicUrl === undefined) {
-    throw new ConfigError("PUBLIC_URL is missing: the links in e-mails lead to it");
+    throw new ConfigError("PUBLIC_URL is required with SMTP_URL: the links in e-mails lead to it");
   }
   return { transport: { smtpUrl }, from };
 }
@@ -162,7 +162,7 @@ export function readConfirmBefore(
     throw new ConfigError(`CONFIRM_EMAIL_BEFORE must be "withdrawal" or "never", not "${text}"`);
   if (text === "withdrawal" && mail === undefined)
     throw new ConfigError(
-      "CONFIRM_EMAIL_BEFORE=withdrawal needs SMTP_URL: without mails, nobody could confirm",
+      "CONFIRM_EMAIL_BEFORE=withdrawal needs SMTP_URL: without e-mails, users cannot confirm their address",
     );
   return text === "withdrawal";
 }
@@ -231,7 +231,8 @@ function readServer(address: string, token: string | undefined): NatsServer {
 
 function readCredentials(url: URL, token: string | undefined) {
   if (url.username === "" && url.password === "") return token === undefined ? {} : { token };
-  if (token !== undefined) throw new ConfigError("NATS_TOKEN and credentials in NATS_URL exclude each other");
+  if (token !== undefined)
+    throw new ConfigError("NATS_TOKEN cannot be combined with credentials in NATS_URL: set one of them");
   const [user, password] = [decode(url.username), decode(url.password)];
   // A user name without a password is a token, as in the NATS clients.
   return password === "" ? { token: user } : { user, password };

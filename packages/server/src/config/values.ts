@@ -35,7 +35,7 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`PUBLIC_URL must be the http or https address people use, not "${text}"`);
+    throw new ConfigError(`PUBLIC_URL must be the http or https address that users open, not "${text}"`);
   }
   // Not quoted, because it may hold a password.
   if (url.href !== `${url.origin}/`) {
@@ -47,7 +47,7 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
 export function readChatUrl(text: string | undefined): string | undefined {
   if (text !== undefined && !isSafeLink(text)) {
     throw new ConfigError(
-      `SUPPORT_CHAT_URL must be an https address, not "${text}". On this machine http will do`,
+      `SUPPORT_CHAT_URL must be an https address, not "${text}". Only for this machine, http is accepted`,
     );
   }
   return text;
@@ -138,7 +138,7 @@ export function readHouseCapital(text: string | undefined, isTrial: boolean): Mi
 export function readFourEyes(text: string | undefined, isRequired: boolean): Minor | undefined {
   if (text === undefined && isRequired) {
     throw new ConfigError(
-      'FOUR_EYES_ABOVE is missing: with real money, set the amount above which two administrators decide, or "none"',
+      'FOUR_EYES_ABOVE is required with real money: set the amount above which decisions need a second approval, or "none"',
     );
   }
   return readAmount("FOUR_EYES_ABOVE", text);
@@ -176,7 +176,7 @@ export function readEmail<T extends string | undefined>(name: string, text: T): 
   if (text === undefined) return text;
   const email = plainEmail(text);
   if (EMAIL.test(email)) return email;
-  throw new ConfigError(`${name} is no e-mail address: "${text}"`);
+  throw new ConfigError(`${name} is not a valid e-mail address: "${text}"`);
 }
 
 export function readAdmin(
@@ -239,9 +239,7 @@ export function readBlockedCountries(
     throw new ConfigError(`COUNTRY_HEADER must be the name of a header like cf-ipcountry, not "${header}"`);
   }
   if (trustedProxies.length === 0) {
-    throw new ConfigError(
-      "COUNTRY_HEADER needs TRUSTED_PROXIES: the header of any other caller is not believed",
-    );
+    throw new ConfigError("COUNTRY_HEADER needs TRUSTED_PROXIES: the header of any other caller is ignored");
   }
   const codes = countries.split(",").map((part) => part.trim().toUpperCase());
   const wrong = codes.find((code) => !/^[A-Z]{2}$/.test(code));
@@ -263,7 +261,7 @@ export function readSecurityContact(
     );
   }
   if (publicUrl === undefined)
-    throw new ConfigError("SECURITY_CONTACT needs PUBLIC_URL, which its file names");
+    throw new ConfigError("SECURITY_CONTACT needs PUBLIC_URL, which security.txt names");
   return text;
 }
 

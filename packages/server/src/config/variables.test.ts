@@ -17,7 +17,7 @@ it.each([
   ["OTEL_EXPORTER_OTLP_HEADER", "OTEL_EXPORTER_OTLP_HEADERS"],
 ])("asks at %s whether %s was meant", (name, meant) => {
   expect(misspeltVariables({ [name]: "some-secret" })).toEqual([
-    `${name} is set but is no setting. Did you mean ${meant}? Correct it, or unset it.`,
+    `${name} is set, but it is not a setting. Did you mean ${meant}? Correct it, or unset it.`,
   ]);
 });
 

@@ -110,7 +110,7 @@ export function misspeltVariables(environment: Readonly<Record<string, string | 
     if (known.has(name) || CONVENTIONAL.test(name) || !value?.trim()) return [];
     const meant = findMeant(name.toUpperCase());
     if (meant === undefined) return [];
-    return `${name} is set but is no setting. Did you mean ${meant}? Correct it, or unset it.`;
+    return `${name} is set, but it is not a setting. Did you mean ${meant}? Correct it, or unset it.`;
   });
 }
 

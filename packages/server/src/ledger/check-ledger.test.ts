@@ -317,7 +317,7 @@ describe("the ledger check", () => {
     expect(await metrics()).toContain("veritick_ledger_faults 0");
     expect(await runCommand()).toMatchObject({
       code: 0,
-      told: `The ledger is right: ${LEDGER_CHECKS} checks, no fault.`,
+      told: `The ledger is correct: ${LEDGER_CHECKS} checks passed.`,
     });
   });
 });

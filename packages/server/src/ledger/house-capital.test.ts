@@ -56,7 +56,7 @@ describe("the house's capital", () => {
     );
     const { free } = rows[0]!;
     await expect(change(`-${formatMinor(minor(parseMinor(free) + 1n))}`)).rejects.toThrow(
-      `Only ${free} is free`,
+      `Only ${free} USDMS can be taken out`,
     );
     const { funds, promised } = await change(`-${free}`);
     expect(funds).toBe(promised);
@@ -74,15 +74,15 @@ describe("the command", () => {
     const environment = environmentOf(scope.connection);
     const first = await runScript("cli/house-capital.ts", ["--add", "50", "--note", "June"], environment);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.told).toContain("Done.");
-    const reference = /--reference (\S+) it is never/.exec(first.told)![1]!;
+    expect(first.told).toContain("Recorded.");
+    const reference = /--reference (\S+): it is never/.exec(first.told)![1]!;
     const args = ["--add", "50", "--note", "June", "--reference", reference];
     const second = await runScript("cli/house-capital.ts", args, environment);
     expect(second).toMatchObject({ code: 0 });
-    expect(second.told).toContain("This was done before. Nothing was changed.");
+    expect(second.told).toContain("This was already recorded. Nothing was changed.");
     const refused = await runScript("cli/house-capital.ts", ["--take", "900000", "--note", "x"], environment);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.told).toMatch(/Only [\d.]+ is free/);
+    expect(refused.told).toMatch(/Only [\d.]+ USDMS can be taken out/);
     const wrong = await runScript("cli/house-capital.ts", ["--add", "50"], environment);
     expect(wrong.code).toBe(2);
     expect(await scope.app.checkLedger()).toEqual([]);
@@ -97,7 +97,7 @@ describe("the command", () => {
     ] as const) {
       const ended = await runScript(script, [...args], { DATA_DIR: folder });
       expect(ended.code, script).toBe(1);
-      expect(ended.told, script).toContain(`There is no database in ${folder}.`);
+      expect(ended.told, script).toContain(`No database found in ${folder}.`);
     }
     expect(readdirSync(folder)).toEqual([]);
   });

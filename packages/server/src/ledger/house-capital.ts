@@ -37,13 +37,13 @@ export async function changeCapital(
     if (posted !== undefined) {
       if (posted === change.amount) return { isNew: false, funds: minor(funds), promised };
       throw new CapitalRefusedError(
-        `The reference ${change.reference} stands for ${formatMinor(posted)} already.`,
+        `The reference ${change.reference} already stands for ${formatMinor(posted)} USDMS.`,
       );
     }
     const free = funds - promised;
     if (change.amount < 0n && free + change.amount < 0n) {
       throw new CapitalRefusedError(
-        `Only ${formatMinor(minor(free > 0n ? free : 0n))} is free: open positions may be paid from the rest.`,
+        `Only ${formatMinor(minor(free > 0n ? free : 0n))} USDMS can be taken out: the rest is reserved for open positions.`,
       );
     }
     await post(connection, {

@@ -231,7 +231,7 @@ async function push(context: Sending, { id, data }: OutboxMessage<QueuedPush>): 
   if (!isPushEndpoint(context.pushServices, device.endpoint)) {
     log.info(
       { device: device.id, service: data.service },
-      "PUSH_SERVICES no longer has the service of a device",
+      "PUSH_SERVICES no longer lists the push service of a device",
     );
     return end(database, device);
   }

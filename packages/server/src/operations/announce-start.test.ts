@@ -32,12 +32,12 @@ it("prints the settings an operator checks, and the one-time address or that of 
   const lines = startLines(readConfig(trying), "http://localhost:3000", found).join("\n");
   expect(lines).toContain("http://localhost:3000/setup?token=the-token");
   expect(lines).toMatch(/Payments +sandbox, no real money/);
-  expect(lines).toMatch(/Beacon +this server's own/);
+  expect(lines).toMatch(/Beacon +this installation's own/);
   expect(lines).toMatch(/Screening +off/);
-  expect(lines).toMatch(/House's funds +1000000\.00 USDMS/);
+  expect(lines).toMatch(/House funds +1000000\.00 USDMS/);
   expect(lines).not.toContain("house:capital");
-  expect(lines).toMatch(/Two persons +never asked for/);
-  expect(lines).toMatch(/Proof of identity +not asked for again/);
+  expect(lines).toMatch(/Second approval +off/);
+  expect(lines).toMatch(/Re-authentication +only where always required/);
   const careful = readConfig({
     ...trying,
     FOUR_EYES_ABOVE: "1000",
@@ -51,12 +51,12 @@ it("prints the settings an operator checks, and the one-time address or that of 
   expect(others).toContain("https://trade.example/admin");
   expect(others).not.toContain("setup");
   expect(others).toMatch(/Beacon +drand, public/);
-  expect(others).toMatch(/Screening +asked before money is credited or paid out/);
+  expect(others).toMatch(/Screening +on, before money is credited or paid out/);
   expect(others).not.toContain("5e5e");
-  expect(others).toMatch(/Two persons +above 1000\.00 USDMS/);
-  expect(others).toMatch(/Proof of identity +again after 10 minutes/);
-  expect(others).toMatch(/House's funds +0\.00 USDMS/);
-  expect(others).toContain("The house has no money of its own, so nobody can open a position.");
+  expect(others).toMatch(/Second approval +above 1000\.00 USDMS/);
+  expect(others).toMatch(/Re-authentication +after 10 minutes/);
+  expect(others).toMatch(/House funds +0\.00 USDMS/);
+  expect(others).toContain("The house has no funds, so users cannot open positions.");
   expect(others).toContain("npm run house:capital -- --add");
 });
 
@@ -67,18 +67,18 @@ it("reports a busy port in one line", async () => {
   const { port } = first.address() as AddressInfo;
   const [error] = await once(second.listen(port, "127.0.0.1"), "error");
   expect(describeFailure(error, { ...place, port })).toBe(
-    `Port ${port} is in use by another program. End it, or choose another port with PORT.`,
+    `Port ${port} is in use by another program. Stop that program, or choose another port with PORT.`,
   );
 });
 
 it.each([
-  [{ syscall: "listen", code: "EACCES" }, /^Port 3000 may not be used/],
+  [{ syscall: "listen", code: "EACCES" }, /^This user is not allowed to use port 3000/],
   [{ syscall: "listen", code: "EADDRNOTAVAIL", address: "192.0.2.7" }, /^HOST is 192\.0\.2\.7, which is not/],
   [{ syscall: "listen", code: "EAFNOSUPPORT", address: "::" }, /^HOST is ::, which is not/],
   [{ syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "no.such" }, /^HOST is no\.such, which is not/],
   [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
-  [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
-  [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],
+  [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^This user cannot write to \/srv\./],
+  [{ syscall: "open", code: "EROFS" }, /^This user cannot write to \/srv\/data\./],
 ])("reports %o in one line", (cause, words) => {
   const told = describeFailure(Object.assign(new Error("no"), cause), place);
   expect(told).toMatch(words);
@@ -94,7 +94,7 @@ it.each([
   [{ code: "ERR_SQLITE_ERROR" }, "database or disk is full"],
 ])("reports a full disk in one line for the error %o: %s", (cause, message) => {
   const told = describeFailure(Object.assign(new Error(message), cause), place);
-  expect(told).toBe("The disk is full: nothing can be stored. Make room, then start again.");
+  expect(told).toBe("The disk is full: nothing can be stored. Free some space, then start again.");
 });
 
 it("reports a silent database in one line, whichever connection found it so", () => {
@@ -120,7 +120,7 @@ it("ends a start with a misspelt setting or an unwritable folder, and names it",
       );
     });
   expect(await start({ FOUR_EYE_ABOVE: "1000" })).toMatch(
-    /^1 \s*Veritick could not start\.\nFOUR_EYE_ABOVE is set but is no setting\. Did you mean FOUR_EYES_ABOVE\?/,
+    /^1 \s*Veritick could not start\.\nFOUR_EYE_ABOVE is set, but it is not a setting\. Did you mean FOUR_EYES_ABOVE\?/,
   );
   // A file in the place of a folder stops every user, even root.
   for (const folder of ["/dev/null/data", ...(process.platform === "linux" ? ["/proc/none/data"] : [])]) {

@@ -35,24 +35,21 @@ export function startLines(
   const { payments, screening, beacon, fourEyesAbove, stepUpMinutes } = config;
   const facts = [
     ["Payments", payments.provider === "sandbox" ? "sandbox, no real money" : payments.provider],
-    ["Screening", screening === undefined ? "off" : "asked before money is credited or paid out"],
-    ["Beacon", beacon.kind === "drand" ? "drand, public" : "this server's own, for trying it out"],
+    ["Screening", screening === undefined ? "off" : "on, before money is credited or paid out"],
+    ["Beacon", beacon.kind === "drand" ? "drand, public" : "this installation's own, for the sandbox"],
+    ["Second approval", fourEyesAbove === undefined ? "off" : `above ${formatFixed(fourEyesAbove, 2)} USDMS`],
     [
-      "Two persons",
-      fourEyesAbove === undefined ? "never asked for" : `above ${formatFixed(fourEyesAbove, 2)} USDMS`,
+      "Re-authentication",
+      stepUpMinutes === undefined ? "only where always required" : `after ${stepUpMinutes} minutes`,
     ],
-    [
-      "Proof of identity",
-      stepUpMinutes === undefined ? "not asked for again" : `again after ${stepUpMinutes} minutes`,
-    ],
-    ["House's funds", `${formatFixed(parseMinor(houseFunds), 2)} USDMS`],
+    ["House funds", `${formatFixed(parseMinor(houseFunds), 2)} USDMS`],
   ];
   const warning =
     parseMinor(houseFunds) > 0n
       ? []
       : [
           "",
-          "The house has no money of its own, so nobody can open a position. Bring some to the provider, then note it in the books:",
+          "The house has no funds, so users cannot open positions. Transfer capital to the provider, then record it in the ledger:",
           '  npm run house:capital -- --add AMOUNT --note "From the owner"    (docs/runbook.md, HouseFundsLow)',
         ];
   const place =
@@ -60,7 +57,7 @@ export function startLines(
       ? [`  ${"Administration".padEnd(18)} ${origin}/admin`]
       : [
           "",
-          "There is no administrator yet. The first person to open this address becomes one. It works once, until the next start:",
+          "There is no administrator yet. The first person to open this link becomes one. It works once, until the next start:",
           `  ${origin}/setup?token=${setupToken}`,
         ];
   return [
@@ -76,7 +73,7 @@ export function expectedLossLines({ houseEdge, winRule }: Pick<Config, "houseEdg
   if (winRule !== "direction") return [];
   return computeTerms({ houseEdge, winRule }).map((terms) => {
     const userResult = expectedResultPerUnit(terms, "buy", INITIAL_PRICE_MILLI);
-    return `WIN_RULE=direction: on ${terms.duration} min the house expects to lose ${userResult.toFixed(2)} per unit staked`;
+    return `WIN_RULE=direction: on ${terms.duration} min the house loses ${userResult.toFixed(2)} per unit staked on average`;
   });
 }
 
@@ -109,22 +106,22 @@ export function describeFailure(
     hostname?: string;
   };
   if (code !== "ENOSPC" && isDiskFull(error))
-    return "The disk is full: nothing can be stored. Make room, then start again.";
+    return "The disk is full: nothing can be stored. Free some space, then start again.";
   if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
   if (syscall === "listen" && code === "EADDRINUSE")
-    return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;
+    return `Port ${port} is in use by another program. Stop that program, or choose another port with PORT.`;
   if (syscall === "listen" && code === "EACCES")
-    return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`;
+    return `This user is not allowed to use port ${port}. Choose one above 1023 with PORT.`;
   const isUnknown = syscall === "getaddrinfo" && hostname === host;
   if (isUnknown || (syscall === "listen" && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")))
-    return `HOST is ${address ?? host}, which is not an address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it, :: every address.`;
+    return `HOST is ${address ?? host}, which is not an address of this machine. Use 127.0.0.1 for this machine alone, 0.0.0.0 for all its IPv4 addresses or :: for all its addresses.`;
   const noDatabase = describeNoDatabase(error);
   if (noDatabase !== undefined) return noDatabase;
   if (code === "ENOSPC")
-    return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
+    return `The disk is full: nothing can be written to ${path ?? dataDir}. Free some space, then start again.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return `${path ?? dataDir} cannot be written by this user. Change the owner of the folder and of all that is in it, or name another one with DATA_DIR.`;
+    return `This user cannot write to ${path ?? dataDir}. Change the owner of the folder and its contents, or set DATA_DIR to another one.`;
   if (code === "ENOTDIR" || code === "ENOENT")
-    return `${path ?? dataDir} cannot be made. Name a folder with DATA_DIR that this user may write.`;
+    return `${path ?? dataDir} cannot be created. Set DATA_DIR to a folder that this user can write to.`;
   return error.stack ?? error.message;
 }

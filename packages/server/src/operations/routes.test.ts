@@ -57,7 +57,7 @@ describe("the calls for machines", () => {
       ];
     };
     await admin.post("/api/admin/maintenance", { on: true });
-    expect(await notes()).toEqual([["maintenance: no position can be opened"], "1"]);
+    expect(await notes()).toEqual([["maintenance: users cannot open positions"], "1"]);
     await admin.post("/api/admin/maintenance", { on: false });
     expect(await notes()).toEqual([[], "0"]);
   });
@@ -161,7 +161,7 @@ describe("a process that takes no orders", () => {
   it.each([
     ["disputed", ["stored data contradicts the prices of this process: its log says which"]],
     ["late", ["the price is not current"]],
-    ["doubtful", ["a round of the beacon came too early: a clock is wrong"]],
+    ["doubtful", ["a beacon round arrived too early: a clock is wrong"]],
     ["clock", ["the clock is too far from the database's"]],
     [undefined, []],
   ] as const)("says why: %s", async (obstacle, problems) => {

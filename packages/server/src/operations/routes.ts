@@ -34,7 +34,7 @@ const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
 const OBSTACLE_WORDS: Readonly<Record<Exclude<Obstacle, "clock">, string>> = {
   disputed: "stored data contradicts the prices of this process: its log says which",
   late: "the price is not current",
-  doubtful: "a round of the beacon came too early: a clock is wrong",
+  doubtful: "a beacon round arrived too early: a clock is wrong",
 };
 
 /** Binds the routes for load balancers, monitoring and `/.well-known/`. All are public except `/metrics`. */
@@ -85,12 +85,12 @@ export function operationsRoutes(
     else if (!skew.isTrusted()) problems.push("the clock is too far from the database's");
     // These are worth knowing, but no reason to send clients elsewhere.
     const notes: string[] = [];
-    if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
+    if (context.inMaintenance()) notes.push("maintenance: users cannot open positions");
     if (!context.bus.isWhole())
-      notes.push("other processes are not heard: pushes of theirs come by asking the database");
+      notes.push("NATS is unreachable: polling the database for what other processes do");
     const state = context.beacon.state(context.clock.nowMs());
-    if (state === "late") notes.push("the beacon is late: its next round has not come");
-    if (state === "catch_up") notes.push("the beacon was late: its missing rounds are coming");
+    if (state === "late") notes.push("the beacon is late: its next round has not arrived");
+    if (state === "catch_up") notes.push("the beacon was late: its missing rounds are arriving");
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header("cache-control", "no-store")

@@ -18,7 +18,7 @@ import { columnsOf, OWN_TABLES } from "./own-tables.ts";
 const PAGE = 500;
 const RETRY_SECONDS = 30;
 
-const ABOUT = `This archive holds what is kept about you.
+const ABOUT = `This archive contains the data that we hold about you.
 
 data/*.json         Every table with rows about you. Amounts are decimals in USDMS, times are UTC.
 *.csv               Positions, deposits, withdrawals and every movement of your balance, for spreadsheets.
@@ -27,17 +27,17 @@ receipts.jsonl      One receipt a line. Save a line as a file, and check it with
                     node veritick-verify.mjs --position FILE --url SITE
 
 What is left out: secrets (passwords, codes, keys) and their hashes, the names of other people, internal notes and reasons of the
-staff, verdicts of checks of payments, and what is public.
+staff, results of payment screening, and what is public.
 
-Cette archive contient ce qui est conservé sur vous.
+Cette archive contient les données que nous détenons sur vous.
 
 data/*.json         Chaque table qui contient des lignes sur vous. Les montants sont en USDMS, les heures en UTC.
 *.csv               Positions, dépôts, retraits et tous les mouvements de votre solde, pour un tableur.
                     Les montants sont en USDMS, sauf net_amount et pay_amount, en USDT.
 receipts.jsonl      Un reçu par ligne. Enregistrez une ligne dans un fichier et vérifiez-la avec la commande ci-dessus.
 
-N'y figurent pas : les secrets (mots de passe, codes, clés) et leurs empreintes, les noms d'autres personnes, les notes et motifs
-internes de l'équipe, les résultats des contrôles de paiements et ce qui est public.
+N’y figurent pas : les secrets (mots de passe, codes, clés) et leurs empreintes, les noms d’autres personnes, les notes et motifs
+internes de l’équipe, les résultats du filtrage des paiements et ce qui est public.
 `;
 
 /** Binds the download of all data stored about the caller. Each user can make one archive at a time. */

@@ -17,7 +17,7 @@ export class ProviderChangedError extends Error {
   constructor(known: string, chosen: string) {
     super(
       `This database was used with PAYMENT_PROVIDER=${known}, and its balances are owed through that provider. With ` +
-        `"${chosen}" play money would be paid out for real, or real money in play. Use a database of its own.`,
+        `"${chosen}", play money would be paid out as real money, or real money would be played with. Use a separate database.`,
     );
   }
 }

@@ -122,7 +122,7 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
         if (row === undefined) return;
         const done = attempt(channel, row, work)
           .catch((error: unknown) =>
-            warnOf(log, error, "the outcome of a notice could not be kept", { channel }),
+            warnOf(log, error, "the outcome of a message could not be stored", { channel }),
           )
           .finally(() => {
             underWay.delete(row.id);
@@ -186,7 +186,7 @@ export function openOutbox({ database, clock, log }: { database: Database; clock
       const isLast = tries >= mostTries;
       log[isLast ? "error" : "warn"](
         { id, channel, tries, error: String(error) },
-        "a notice could not be sent",
+        "a message could not be sent",
       );
       const pause = Math.min(pauseSeconds * 2 ** (tries - 1), LONGEST_PAUSE_SECONDS);
       await database.query({

@@ -81,9 +81,9 @@ export class CodePepperLostError extends Error {
 
   constructor() {
     super(
-      "CODE_PEPPER is not the one this database was used with: every withdrawal code and two-step secret would be " +
-        "refused. Start with the earlier value (in the embedded mode the file code-pepper in DATA_DIR), or set it as " +
-        "CODE_PEPPER_PREVIOUS to replace it.",
+      "CODE_PEPPER is not the one that this database was used with: the server would refuse every withdrawal code and " +
+        "authenticator app. Start with the earlier value (in the embedded mode the file code-pepper in DATA_DIR). To replace " +
+        "it, set the earlier value as CODE_PEPPER_PREVIOUS.",
     );
   }
 }

@@ -183,7 +183,9 @@ async function keepResult(connection: Queryable, id: string, milli: number): Pro
     [id, milli],
   );
   if (rowCount === 0)
-    throw new Error(`Position ${id} is to be settled first, and somebody holds it. Run it again.`);
+    throw new Error(
+      `Position ${id} must be settled first, but another process holds it. Run the command again.`,
+    );
 }
 
 /** Tries again to store the closing of a position that was set aside. */

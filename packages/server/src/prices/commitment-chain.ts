@@ -12,8 +12,8 @@ export class ChainBrokenError extends Error {
 
   constructor(what: string, done: "chained" | "computed" = "chained") {
     super(
-      `The ${what} on record is not the one that was ${done}. The database was changed behind the platform: restore it ` +
-        "from a backup, and find out who changed it.",
+      `The ${what} on record is not the one that was ${done}. Something other than Veritick changed the database: restore ` +
+        "it from a backup, and find out what did.",
     );
   }
 }

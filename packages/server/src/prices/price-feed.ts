@@ -31,8 +31,8 @@ import { createEpochRecorder } from "./record-epochs.ts";
 export class PriceSecretLostError extends Error {
   constructor() {
     super(
-      "PRICE_SECRET is not the one this database's price commitments were made with. Restore the old secret, or, " +
-        "if it is lost, run `npm run price:regenesis`: it closes the positions still open and ends the price.",
+      "PRICE_SECRET is not the one behind the price commitments in this database. Restore the old secret. If it is lost, run " +
+        "`npm run price:regenesis`, which closes the open positions and ends the price series.",
     );
     this.name = "PriceSecretLostError";
   }
@@ -42,8 +42,8 @@ export class PriceSecretLostError extends Error {
 export class BeaconChangedError extends Error {
   constructor() {
     super(
-      "BEACON, or BEACON_KEY, is not the one that this database's price is made with. Set the old one again, or run " +
-        "`npm run price:regenesis`: it settles or closes the positions still open and ends the price.",
+      "BEACON or BEACON_KEY is not the one behind the price series in this database. Set the old one again, or run " +
+        "`npm run price:regenesis`, which settles or closes the open positions and ends the price series.",
     );
     this.name = "BeaconChangedError";
   }

@@ -1,3 +1,4 @@
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
@@ -20,7 +21,7 @@ export class HeadServedLateError extends Error {
 
   constructor() {
     super(
-      "The first block of the new price began before the head was served: the start begins a later price.",
+      "The first block of the new price series started before its head was served. The start creates a later series.",
     );
   }
 }
@@ -142,8 +143,8 @@ export async function recordGenesis(
   const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick + leadTicks, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
     throw new Error(
-      `By the database's clock it is ${new Date(nowTick * 1000).toISOString()}, and the price on record reaches to ` +
-        `${new Date(before * 1000).toISOString()}. Set the clock right, or wait until then. Nothing was changed.`,
+      `The database's clock shows ${momentIn("en", new Date(nowTick * 1000))}, but the price series on record reaches to ` +
+        `${momentIn("en", new Date(before * 1000))}. Correct the clock, or wait until then. Nothing was changed.`,
     );
   }
   const last = lastPublishedHead(await readChain(connection), tick);

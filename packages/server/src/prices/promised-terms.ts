@@ -1,3 +1,4 @@
+import { momentIn } from "@veritick/contract/local-values.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { areTermsOwn, parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
@@ -78,9 +79,9 @@ export function announceTerms(
   const newest = runs.at(-1);
   const fromEpoch = newest?.terms.hash === own.hash ? newest.fromEpoch : lastEpoch + 1;
   if (fromEpoch <= current) return;
-  const from = new Date(fromEpoch * EPOCH_TICKS * 1000).toISOString();
+  const from = new Date(fromEpoch * EPOCH_TICKS * 1000);
   log.warn(
-    { from, terms: own.text },
-    `New terms apply to positions entering from ${from}; promised terms apply until then (HOUSE_EDGE, WIN_RULE, SELL_FEE)`,
+    { from: from.toISOString(), terms: own.text },
+    `New terms apply to positions opened from ${momentIn("en", from)} on; the promised terms apply until then (HOUSE_EDGE, WIN_RULE, SELL_FEE)`,
   );
 }

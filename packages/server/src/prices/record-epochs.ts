@@ -15,7 +15,7 @@ const RESTRICT_VIOLATION = "23001";
 
 class SupersededError extends Error {
   constructor() {
-    super("The price has ended, and this process still uses it: stop it.");
+    super("The price series has ended, but this process still uses it: stop it.");
   }
 }
 
@@ -75,8 +75,8 @@ export function createEpochRecorder(context: {
       error instanceof SupersededError || (error as { code?: unknown }).code === RESTRICT_VIOLATION;
     if (!isSuperseded && !(error instanceof ChainBrokenError)) return false;
     const problem = isSuperseded
-      ? "the price has ended: nothing is sold on it"
-      : "the commitments were tampered with: nothing is sold on them";
+      ? "the price series has ended: no positions are opened on it"
+      : "the commitments were tampered with: no positions are opened on them";
     log.fatal({ error: (error as Error).message }, problem);
     isDisputed = true;
     return true;

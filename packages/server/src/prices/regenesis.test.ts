@@ -67,7 +67,7 @@ describe("a new genesis", () => {
     const clock = scope.app.clock;
     const behind = { ...clock, nowMs: () => clock.nowMs() - 600_000 } as typeof clock;
     await expect(startTestApp({ connection, clock: behind })).rejects.toThrow(
-      "Set the clock right, or wait until then.",
+      "Correct the clock, or wait until then.",
     );
   });
 });
@@ -90,7 +90,7 @@ it("a server that still runs after its price has ended stops selling, and says w
     expect((await person!.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
     expect((await person!.get("/readyz")).status).toBe(503);
   }
-  expect(lines[0]).toContain("the price has ended: nothing is sold on it");
+  expect(lines[0]).toContain("the price series has ended: no positions are opened on it");
 });
 
 it("a server that does not know of the end of its price sells no position of the next price", async () => {

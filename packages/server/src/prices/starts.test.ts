@@ -115,7 +115,7 @@ describe("the first block of a price", () => {
     const app = await scope.start({ connection, clock, beacon, log });
     const { genesis, closings, chain } = (await get(app, "/api/fairness")).body;
     expect(genesis.tick).toBeGreaterThanOrEqual(nowTick(clock));
-    expect(lines.filter((line) => line.includes("before the head was served"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("before its head was served"))).toHaveLength(1);
     // Nobody has seen the price before, so it has no end, and nothing is chained to it.
     expect([closings, genesis.previousHead]).toEqual([[], NO_HEAD]);
     expect(await genesesOf(app)).toEqual([

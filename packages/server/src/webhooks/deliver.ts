@@ -156,7 +156,7 @@ async function attempt(context: DeliverContext, { endpoint, row, agent, closing 
     else await record(context, endpoint, row, tried);
   } catch (error) {
     // The lease ends by itself, and the delivery is tried again.
-    log.warn({ delivery: row.id, error: String(error) }, "the outcome of a webhook could not be kept");
+    log.warn({ delivery: row.id, error: String(error) }, "the outcome of a webhook could not be stored");
   }
 }
 

@@ -36,7 +36,7 @@ export async function findStatement(
 
 function read({ statement: text, signature, provable }: StatementRow): FoundStatement {
   const stated = parseStatement(text);
-  if (stated === undefined) throw new Error("a statement of liabilities on record cannot be read");
+  if (stated === undefined) throw new Error("a liabilities report in the database cannot be read");
   const { number, taken, total } = stated;
   return { signed: { number, taken, total, text, signature: signature.toString("hex"), provable }, stated };
 }
@@ -46,8 +46,8 @@ export class StatementChangedError extends Error {
   override readonly name = "StatementChangedError";
   constructor(number: number) {
     super(
-      `No statement: number ${number} on record is not the one that was signed, and nothing is chained to it. The ` +
-        "database was changed behind the platform: restore it from a backup, and find out who changed it.",
+      `No liabilities report was signed: report ${number} in the database is not the one that was signed, so nothing can ` +
+        "be chained to it. Something other than Veritick changed the database: restore it from a backup, and find out what did.",
     );
   }
 }

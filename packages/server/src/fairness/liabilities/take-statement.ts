@@ -29,7 +29,7 @@ export class BooksDifferError extends Error {
   override readonly name = "BooksDifferError";
   constructor({ balances, ledger }: Owed) {
     super(
-      `No statement: the balances of all users come to ${balances}, and their entries in the ledger to ${ledger}.`,
+      `No liabilities report was signed: the balances of all users add up to ${balances}, but their ledger entries to ${ledger}.`,
     );
   }
 }
@@ -182,7 +182,7 @@ export function stateLiabilitiesDaily(
   async function chainNow(connection: Queryable): Promise<LiabilityStatement["chain"]> {
     // A verifier would call a statement wrong that names the head of another price's chain.
     if ((await findCurrentGenesis(connection))?.tick !== book.genesis.tick)
-      throw new Error("the price has ended, and this process still uses it");
+      throw new Error("the price series has ended, but this process still uses it");
     return chainAt(book.newestTick);
   }
 
@@ -197,7 +197,7 @@ export function stateLiabilitiesDaily(
     report(new Date(statement.taken));
     doneDay = dayOf(Date.parse(statement.taken));
     const { number, total } = statement;
-    log.info({ number, total }, "the daily statement of liabilities was taken");
+    log.info({ number, total }, "the daily liabilities report was signed");
   }
 
   async function look(nowMs: number): Promise<void> {
@@ -219,10 +219,7 @@ export function stateLiabilitiesDaily(
       if (stopping.signal.aborted) return;
       pauseMs = RETRY_MS;
       metrics.liabilitiesFailures.inc();
-      log.error(
-        { error: String(error) },
-        "the daily statement of liabilities failed and will be tried again",
-      );
+      log.error({ error: String(error) }, "the daily liabilities report failed and will be tried again");
     }
   }
 

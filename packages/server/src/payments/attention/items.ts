@@ -161,7 +161,7 @@ async function writeItem(
   );
   if (rows[0] === undefined) return false;
   const { key, kind, reason, userId = null } = item;
-  context.log.warn({ key, reason }, "something needs an administrator");
+  context.log.warn({ key, reason }, "an item was added under Attention");
   announceAttention(context, connection);
   await queueWebhookEvent(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
   return true;

@@ -34,7 +34,7 @@ export async function reconcile(context: PaymentContext): Promise<void> {
       await applyChanged(context, payments, counts);
       if (!(await lease.renew())) return;
     }
-    log.info({ ...counts, missing: missing.size }, "compared the provider's payments with ours");
+    log.info({ ...counts, missing: missing.size }, "reconciled the provider's payments with ours");
     // A provider that cannot list payments has logged that itself.
     if (missing.size > 0 && counts.compared > 0) {
       log.warn(

@@ -51,7 +51,8 @@ export function nowPaymentsProvider(
 
   function payments(from: Date, to: Date | undefined): AsyncIterable<ProviderPayment> {
     if (withToken !== undefined) return listPayments(withToken, log, from, to);
-    if (!hasWarned) log.warn("no credentials for NOWPayments' list of payments: the daily comparison is off");
+    if (!hasWarned)
+      log.warn("no credentials for NOWPayments' list of payments: the daily reconciliation is off");
     hasWarned = true;
     return nothing();
   }

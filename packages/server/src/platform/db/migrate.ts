@@ -58,8 +58,8 @@ export async function holdSchema(
   const take = `select pg_try_advisory_lock${shared ? "_shared" : ""}(${LOCKS.migration}) as taken`;
   const tryTake = async () => (await client.query<{ taken: boolean }>(take)).rows[0]!.taken;
   if (await tryTake()) return;
-  const holder = shared ? "migration or restore" : "migration, restore, backup or check of the books";
-  tell(`Waiting until the ${holder} that is under way on this database has ended.`);
+  const holder = shared ? "migration or restore" : "migration, restore, backup or ledger check";
+  tell(`Waiting for a running ${holder} on this database to end.`);
   do await delay(ASK_AGAIN_MS);
   while (!(await tryTake()));
 }
@@ -153,7 +153,7 @@ async function assertMayMigrate(client: pg.Client): Promise<void> {
   );
   if (rows[0]!.may) return;
   throw new SchemaOutdatedError(
-    "The database needs migrations that the role of DATABASE_URL may not run. Run `npm run migrate` with DATABASE_OWNER_URL first.",
+    "The database needs migrations that the role of DATABASE_URL is not allowed to run. Run `npm run migrate` with DATABASE_OWNER_URL first.",
   );
 }
 

@@ -20,7 +20,7 @@ it.each([
   const failure = await check(await startFakePooler(pooler));
   expect(failure).toBeInstanceOf(UnsuitableDatabaseError);
   expect(failure).toMatchObject({
-    message: expect.stringMatching(/^DATABASE_URL leads to a pooler .* Name PostgreSQL itself there/),
+    message: expect.stringMatching(/^DATABASE_URL leads to a pooler .* Use PostgreSQL itself,/),
   });
 });
 
@@ -33,7 +33,7 @@ it("refuses a PostgreSQL that is older than 15", async () => {
     query: () => Promise.resolve({ rows: [{ version, name: "veritick", encoding: "UTF8" }] }),
   });
   await expect(assertSuitable(answering(14) as never)).rejects.toThrow(
-    /^PostgreSQL 15 or newer is needed, and DATABASE_URL leads to version 14: upgrade it\.$/,
+    /^PostgreSQL 15 or newer is required, but DATABASE_URL leads to version 14\. Upgrade it\.$/,
   );
   await expect(assertSuitable(answering(15) as never)).resolves.toBeUndefined();
 });
@@ -56,7 +56,7 @@ it.each(["LATIN1", "SQL_ASCII"])(
       1,
       expect.stringMatching(
         new RegExp(
-          `^\\s*Veritick could not start\\.\\nThe encoding of .* is ${encoding}, and UTF8 is needed\\. .*\\s*$`,
+          `^\\s*Veritick could not start\\.\\nThe encoding of .* is ${encoding}, but UTF8 is required\\. .*\\s*$`,
         ),
       ),
     ]);

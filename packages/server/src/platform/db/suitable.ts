@@ -24,12 +24,12 @@ export async function assertSuitable(client: Queryable): Promise<void> {
   const { version, name, encoding } = rows[0]!;
   if (version < LEAST_VERSION)
     throw new UnsuitableDatabaseError(
-      `PostgreSQL ${LEAST_VERSION} or newer is needed, and DATABASE_URL leads to version ${version}: upgrade it.`,
+      `PostgreSQL ${LEAST_VERSION} or newer is required, but DATABASE_URL leads to version ${version}. Upgrade it.`,
     );
   if (encoding !== "UTF8")
     throw new UnsuitableDatabaseError(
-      `The encoding of the database ${name} is ${encoding}, and UTF8 is needed. Make another one with \`createdb ` +
-        "--template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`, and restore a backup of the old one there if it holds anything.",
+      `The encoding of the database ${name} is ${encoding}, but UTF8 is required. Create another database with \`createdb ` +
+        "--template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`, and restore a backup of the old one into it.",
     );
 }
 
@@ -75,8 +75,8 @@ export async function assertOwnSession(
 
 const refusePooler = (variable: string, cause?: unknown) =>
   new UnsuitableDatabaseError(
-    `${variable} leads to a pooler that shares connections between transactions, or has too few. Name PostgreSQL itself ` +
-      "there, or a pool in session mode with 16 connections for each server process.",
+    `${variable} leads to a pooler that shares connections between transactions or has too few of them. Use PostgreSQL ` +
+      "itself, or a pool in session mode with 16 connections for each server process.",
     { cause },
   );
 

@@ -188,7 +188,7 @@ it("names the settings to change if PostgreSQL cannot run on the folder, and rel
   const opened = openDataDir({ dataDir, databaseUrl: undefined }, createLog("silent"));
   await expect(opened).rejects.toThrow(EmbeddedDatabaseError);
   await expect(opened).rejects.toThrow(
-    /holds no PostgreSQL data.*another data folder[^]*DATA_DIR.*DATABASE_URL/,
+    /contains no PostgreSQL data.*another data folder[^]*DATA_DIR.*DATABASE_URL/,
   );
   lockDataDir(dataDir, 0).release();
 });

@@ -124,8 +124,8 @@ export async function claimDataDir(dataDir: string, claimant: Claimant, log: Log
 export function refuseUnfinished(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORE_MARK))) return;
   throw new RestoreUnfinishedError(
-    `A restore into ${dataDir} was cut short. Run it again, or remove the file ${RESTORE_MARK} there to start with ` +
-      "what is there now, which may be nothing.",
+    `A restore into ${dataDir} was interrupted. Run it again. To start with the data that is there now, if any, remove ` +
+      `the file ${RESTORE_MARK} there.`,
   );
 }
 
@@ -144,7 +144,7 @@ export class DataDirInUseError extends Error {
 
   constructor(folder: string, owner: string, options: ErrorOptions) {
     super(
-      `${folder} is in use by ${owner}. Stop that one first, or give this one a DATA_DIR of its own.`,
+      `${folder} is in use by ${owner}. Stop that process first, or set another DATA_DIR for this one.`,
       options,
     );
     this.owner = owner;

@@ -21,33 +21,33 @@ const REASONS: readonly { codes?: RegExp; messages?: RegExp; advice: string }[] 
     codes:
       /SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|^CERT_(SIGNATURE_FAILURE|UNTRUSTED)$|^INVALID_CA$/,
     advice:
-      "Nobody vouches for its certificate: name its authority with sslrootcert=/path/ca.pem in DATABASE_URL and DATABASE_OWNER_URL.",
+      "Its certificate is not trusted: name its authority with sslrootcert=/path/ca.pem in DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    advice: "Write a host that its certificate names in DATABASE_URL and DATABASE_OWNER_URL.",
+    advice: "Use a host that its certificate names in DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
     advice:
-      "Renew the certificate of the database, or that of its authority (sslrootcert), or set this machine's clock.",
+      "Renew the certificate of the database or of its authority (sslrootcert), or correct this machine's clock.",
   },
   {
     messages: /^The server does not support SSL/,
     advice:
-      "Switch on ssl in postgresql.conf, or take sslmode out of DATABASE_URL and DATABASE_OWNER_URL if nobody can listen on the way.",
+      "Switch on ssl in postgresql.conf. If the network is trusted, you can instead remove sslmode from DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^28000$/,
     messages: /no encryption|SSL off/,
     advice:
-      "If pg_hba.conf admits connections with TLS alone, add sslmode=verify-full to DATABASE_URL and DATABASE_OWNER_URL.",
+      "If pg_hba.conf accepts only connections with TLS, add sslmode=verify-full to DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^(28000|ERR_SSL_TLSV\w*CERTIFICATE_REQUIRED)$/,
     messages: /certificate/i,
     advice:
-      "It asks for a certificate: name one with sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
+      "It requires a client certificate: name one with sslcert and sslkey in DATABASE_URL and DATABASE_OWNER_URL.",
   },
   {
     codes: /^(ERR_SSL_|EPROTO$)/,

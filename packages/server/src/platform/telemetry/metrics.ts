@@ -37,7 +37,10 @@ export function createMetrics() {
       "code",
     ]),
     sockets: gauge("veritick_sockets", "Live connections"),
-    busConnected: gauge("veritick_bus_connected", "1 where this process hears the others, or needs not"),
+    busConnected: gauge(
+      "veritick_bus_connected",
+      "1 if this process is connected to the others, or runs alone",
+    ),
     maintenance: gauge("veritick_maintenance", "1 during maintenance: no new positions"),
 
     tickLateSeconds: gauge(
@@ -59,16 +62,21 @@ export function createMetrics() {
     ),
     clockTrusted: gauge(
       "veritick_clock_trusted",
-      "1 where this process knows the database's clock well enough to take orders",
+      "1 if this process knows the database's clock well enough to take orders",
     ),
     beaconNewestRound: gauge(
       "veritick_beacon_newest_round",
-      "The newest round of the beacon that is in hand",
+      "The newest round of the beacon that this process has",
     ),
-    beaconLateSeconds: gauge("veritick_beacon_late_seconds", "How late the newest round of the beacon came"),
-    beaconState: gauge("veritick_beacon_state", "1 for what the beacon is: live, hold, late or catch_up", [
-      "state",
-    ]),
+    beaconLateSeconds: gauge(
+      "veritick_beacon_late_seconds",
+      "How late the newest round of the beacon arrived",
+    ),
+    beaconState: gauge(
+      "veritick_beacon_state",
+      "1 for the present state of the beacon: live, hold, late or catch_up",
+      ["state"],
+    ),
     beaconRelayFailures: counter(
       "veritick_beacon_relay_failures_total",
       "Answers of a relay that failed or did not verify",
@@ -85,7 +93,7 @@ export function createMetrics() {
     }),
     settlementOverdueSeconds: gauge(
       "veritick_settlement_overdue_seconds",
-      "How long the oldest position that has expired waits to be settled",
+      "How long the oldest expired position has waited to be settled",
     ),
 
     vitalSeconds: new Histogram({
@@ -109,16 +117,16 @@ export function createMetrics() {
     ledgerCheckedAt: gauge("veritick_ledger_checked_timestamp_seconds", "When the ledger was last checked"),
     liabilitiesStatedAt: gauge(
       "veritick_liabilities_timestamp_seconds",
-      "When what is owed to all users was last stated; 0 before the first time",
+      "When the newest liabilities report was signed; 0 before the first",
     ),
     liabilitiesFailures: counter(
       "veritick_liabilities_failures_total",
-      "Statements of what is owed to all users that could not be taken",
+      "Liabilities reports that could not be signed",
     ),
     houseFunds: gauge("veritick_house_funds", "The house's own money, stakes of open positions left out"),
-    housePromised: gauge("veritick_house_open_payout", "The most that all open positions can pay"),
+    housePromised: gauge("veritick_house_open_payout", "The maximum payout of all open positions"),
 
-    providerUp: gauge("veritick_provider_up", "1 where the payment provider answered the last call"),
+    providerUp: gauge("veritick_provider_up", "1 if the payment provider answered the last call"),
     providerSucceededAt: gauge(
       "veritick_provider_last_success_timestamp_seconds",
       "When the payment provider last answered as asked",
@@ -145,34 +153,40 @@ export function createMetrics() {
       "Age of the oldest pending withdrawal",
     ),
     payoutsProcessing: gauge("veritick_payouts_processing", "Payouts under way, up to 10000"),
-    payoutOldestSeconds: gauge("veritick_payout_oldest_seconds", "How long the oldest payout is under way"),
+    payoutOldestSeconds: gauge(
+      "veritick_payout_oldest_seconds",
+      "How long the oldest payout has been under way",
+    ),
     attentionOpen: gauge("veritick_attention_open", "Payments and payouts that need a person, up to 10000"),
-    attentionOldestSeconds: gauge("veritick_attention_oldest_seconds", "How long the oldest of them waits"),
+    attentionOldestSeconds: gauge(
+      "veritick_attention_oldest_seconds",
+      "How long the oldest of them has waited",
+    ),
 
     webhookTries: counter("veritick_webhook_tries_total", "Tries to deliver an event to a webhook", [
       "outcome",
     ]),
     webhookOldestSeconds: gauge(
       "veritick_webhook_oldest_seconds",
-      "Age of the oldest event that a webhook which is not paused has not taken yet",
+      "Age of the oldest event that an active webhook has not accepted yet",
     ),
 
     backupAt: gauge(
       "veritick_backup_timestamp_seconds",
-      "When the newest backup was begun; 0 before the first",
+      "When the newest backup was started; 0 before the first",
     ),
     backupCopiedAt: gauge(
       "veritick_backup_copied_timestamp_seconds",
-      "When the newest backup that BACKUP_AFTER has copied was begun, or its first try; 0 without BACKUP_AFTER",
+      "When the newest backup that BACKUP_AFTER has copied was started, or its first try; 0 without BACKUP_AFTER",
     ),
-    databaseUp: gauge("veritick_database_up", "1 where the database answered the last question about it"),
+    databaseUp: gauge("veritick_database_up", "1 if the database answered the last question about it"),
     poolConnections: gauge("veritick_database_connections", "Connections to the database", ["state"]),
     poolWaiting: gauge("veritick_database_waiting", "Statements that wait for a connection"),
     diskFreeBytes: gauge("veritick_data_disk_free_bytes", "Free space where the data directory is"),
     diskFreeRatio: gauge("veritick_data_disk_free_ratio", "The free share of that disk"),
     sampledAt: gauge(
       "veritick_sampled_timestamp_seconds",
-      "When what is read from the database was last read",
+      "When the figures from the database were last read",
     ),
   };
 }
