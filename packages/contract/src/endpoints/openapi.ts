@@ -82,7 +82,7 @@ function parametersOf(call: Endpoint): Json[] {
     in: "header",
     required: false,
     description:
-      "A request repeated with the same key and body has no second effect and gets the first answer again.",
+      "Repeating a request with the same key and body has no second effect and returns the first answer.",
     schema: { type: "string", minLength: 1, maxLength: 200 },
   };
   return [...listed(call.params, "path"), ...listed(call.query, "query"), ...(call.idempotent ? [key] : [])];
@@ -150,13 +150,13 @@ const webhooksOf = (components: Json): Json =>
       {
         post: {
           operationId: `webhook.${event.shape.type._zod.def.values[0]}`,
-          summary: "An event that has happened",
+          summary: "Receive an event",
           security: [{ webhook: [] }],
           requestBody: {
             required: true,
             content: { "application/json": { schema: replySchema(event, components) } },
           },
-          responses: { "2XX": { description: "Accepted. After any other answer it is sent again." } },
+          responses: { "2XX": { description: "Accepted. After any other answer, the event is sent again." } },
         },
       },
     ]),
@@ -181,7 +181,7 @@ export function openApiDocument(version: string): Json {
       version,
       license: { name: "MIT", identifier: "MIT" },
       description:
-        "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
+        "Decimals are sent as text. Ticks are Unix time in whole seconds. Errors have a code and a message.",
     },
     servers: [{ url: "/" }],
     paths,
@@ -193,7 +193,7 @@ export function openApiDocument(version: string): Json {
           type: "http",
           scheme: "bearer",
           description:
-            "An API key, made in the profile. `x-key-scope` of a call says which scope the key needs; `any` means none of them. Calls without it are closed to keys.",
+            "An API key, created in the profile. `x-key-scope` of a call names the scope that the key needs; with `any`, every key will do. Calls without it accept no key.",
         },
         signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
         webhook: { type: "apiKey", in: "header", name: "webhook-signature" },

@@ -51,7 +51,7 @@ export type PartHealth = z.infer<typeof partHealth>;
 
 export const adminHealth = endpoint("adminHealth", {
   summary:
-    "Get the state of the payment provider, ledger, backups, clock, beacon, settlement, database and disk",
+    "Get the status of the payment provider, ledger, backups, clock, beacon, settlement, database and disk",
   audience: "admin",
   reply: z.array(partHealth),
 });
@@ -74,7 +74,7 @@ const houseDay = z.object({
 export type HouseDay = z.infer<typeof houseDay>;
 
 export const houseDays = endpoint("houseDays", {
-  summary: "Get what the house took and paid on each of the last 30 days, from whole hours of the ledger",
+  summary: "Get the house's income and payouts on each of the last 30 days, from whole hours of the ledger",
   audience: "admin",
   /** `until`: the end of the last hour that is counted; null before the first. */
   reply: z.object({ days: z.array(houseDay), until: z.nullable(instant) }),

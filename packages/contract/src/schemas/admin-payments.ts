@@ -27,7 +27,7 @@ export const adminListDeposits = endpoint("adminListDeposits", {
 });
 
 export const approveDeposit = endpoint("approveDeposit", {
-  summary: "Credit an open deposit with the amount that was asked for",
+  summary: "Credit an open deposit with the requested amount",
   audience: "admin",
   role: "cashier",
   audits: "deposit_approved",
@@ -104,7 +104,7 @@ const payoutWord = z.object({
 export type PayoutWord = z.infer<typeof payoutWord>;
 
 export const askPayout = endpoint("askPayout", {
-  summary: "Ask the payment provider what became of the payout of a withdrawal",
+  summary: "Get the payment provider's present status of a withdrawal's payout",
   audience: "admin",
   role: "cashier",
   params: byId,
@@ -134,7 +134,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
 });
 
 export const rejectWithdrawal = endpoint("rejectWithdrawal", {
-  summary: "Reject a pending withdrawal; the amount goes back to the balance",
+  summary: "Reject a pending withdrawal and refund the amount to the balance",
   audience: "admin",
   role: "cashier",
   audits: "withdrawal_rejected",
@@ -173,7 +173,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
 });
 
 export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
-  summary: "Mark a payout that needs attention as failed; the amount goes back to the balance",
+  summary: "Mark a payout that needs attention as failed and refund the amount to the balance",
   audience: "admin",
   role: "cashier",
   audits: "withdrawal_marked_failed",

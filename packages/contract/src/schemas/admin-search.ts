@@ -58,7 +58,7 @@ export type TimelineEvent = z.infer<typeof timelineEvent>;
 
 export const adminUserTimeline = endpoint("adminUserTimeline", {
   summary:
-    "List a user's positions, deposits, withdrawals, security events, notes and what administrators did about them, newest first",
+    "List a user's positions, deposits, withdrawals, security events, notes and staff actions, newest first",
   audience: "admin",
   params: byId,
   query: page,

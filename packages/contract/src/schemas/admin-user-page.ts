@@ -140,7 +140,7 @@ const userNote = z.object({
 export type UserNote = z.infer<typeof userNote>;
 
 export const listUserNotes = endpoint("listUserNotes", {
-  summary: "List administrators' notes about a user, newest first",
+  summary: "List staff notes about a user, newest first",
   audience: "admin",
   params: byId,
   query: page,
@@ -186,7 +186,7 @@ export const setUserLocks = endpoint("setUserLocks", {
 
 export const resetWithdrawalCode = endpoint("resetWithdrawalCode", {
   summary:
-    "Remove a user's withdrawal code, so that they can create one new code; withdrawals pause afterwards",
+    "Remove a user's withdrawal code, so that they can create one new code; withdrawals are on hold afterwards",
   audience: "admin",
   audits: "withdrawal_code_reset",
   stepUp: true,

@@ -109,7 +109,7 @@ export type CarePerson = z.infer<typeof carePerson>;
 
 export const listCare = endpoint("listCare", {
   summary:
-    "List users whose trading shows signs of harm, the newest sign first; `before` is the id of a user",
+    "List users whose trading shows markers of harm, the newest marker first; `before` is the id of a user",
   audience: "admin",
   query: page,
   reply: z.array(carePerson),

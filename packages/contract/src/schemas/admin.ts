@@ -13,7 +13,7 @@ import { recordSelection } from "./admin-records.ts";
  */
 export const adminStats = endpoint("adminStats", {
   summary:
-    "Get the number of users, the sum of their deposits, what is open, and what you have decided alone in 24 hours",
+    "Get the number of users, the sum of their deposits, what is open, and what you have decided in 24 hours without a second approval",
   audience: "admin",
   reply: z.object({
     totalUsers: z.number(),
@@ -63,7 +63,7 @@ const filterId = z.optional(
 const auditSelection = { action: z.optional(auditAction), actor: filterId, subject: filterId };
 
 export const listAudit = endpoint("listAudit", {
-  summary: "List administrators' actions, newest first; filter by action, administrator, user or date",
+  summary: "List staff actions, newest first; filter by action, staff member, user or date",
   audience: "admin",
   query: z.extend(page, { ...auditSelection, from: recordSelection.from, to: recordSelection.to }),
   reply: z.array(auditEntry),
@@ -115,7 +115,8 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 export const getExposure = endpoint("getExposure", {
-  summary: "Get the house's worst-case payout, its funds, and its results compared with its terms",
+  summary:
+    "Get the maximum payout of open positions, the house's funds, and its results compared with its terms",
   audience: "admin",
   reply: exposure,
 });

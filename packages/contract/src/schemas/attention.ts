@@ -125,7 +125,7 @@ export const creditPayment = endpoint("creditPayment", {
           z.maxLength(254, "recipient_unknown"),
           z.refine(hasNoNul, "recipient_unknown"),
           z.describe(
-            `For a payment without a user: the id or e-mail address of the account that gets it, or \`${UNCLAIMED}\`, which keeps it until its owner is known`,
+            `For a payment without a user: the id or e-mail address of the account that gets it, or \`${UNCLAIMED}\`, which holds it until its owner is known`,
           ),
         ),
     ),

@@ -46,7 +46,7 @@ export const closing = z.object({
 export type Closing = z.infer<typeof closing>;
 
 export const getClosing = endpoint("getClosing", {
-  summary: "Get the obstacles to closing your account, and what you would give up",
+  summary: "Get what prevents closing your account, and what you would give up",
   audience: "user",
   reply: closing,
 });

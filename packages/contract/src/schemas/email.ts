@@ -12,7 +12,7 @@ export const sendConfirmation = endpoint("sendConfirmation", {
 /** A sign-in does not count as a proof here: whoever has the address can set a new password. */
 export const changeEmail = endpoint("changeEmail", {
   summary:
-    "Send a link to another e-mail address, which then becomes that of the account; the present one gets a link that stops it",
+    "Send a link to another e-mail address, which then becomes that of the account; the present one gets a link that stops the change",
   audience: "user",
   stepUp: "after the sign-in",
   body: z.strictObject({ email }),
@@ -40,7 +40,7 @@ export const followEmailLink = endpoint("followEmailLink", {
 export const undoEmailChange = endpoint("undoEmailChange", {
   ...byLink,
   summary:
-    "Keep the earlier e-mail address with the token from its link; every session ends, and no change can begin for 72 hours",
+    "Keep the earlier e-mail address with the token from its link; every session ends, and no change can start for 72 hours",
   reply: z.object({
     /** Sets a new password, as the token of a mailed link does. */
     resetToken: z.string(),

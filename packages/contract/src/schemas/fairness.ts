@@ -278,7 +278,7 @@ const wholeText = (code: "page_invalid" | "id_invalid") =>
 
 export const listLiabilities = endpoint("listLiabilities", {
   summary:
-    "List signed statements of what the platform owed to all users: the newest 50, or those before one",
+    "List the signed liabilities reports, what the platform owed to all users: the newest 50, or those before one",
   audience: "public",
   query: z.object({ before: z.optional(wholeText("page_invalid")) }),
   reply: z.array(signedStatement),
@@ -295,7 +295,7 @@ const liabilityProof = z.object({
 export type LiabilityProof = z.infer<typeof liabilityProof>;
 
 export const getLiabilityProof = endpoint("getLiabilityProof", {
-  summary: "Get the proof that your balance is in a statement",
+  summary: "Get the proof that your balance is in a liabilities report",
   audience: "user",
   params: z.object({ number: wholeText("id_invalid") }),
   reply: liabilityProof,

@@ -33,7 +33,7 @@ export const listInvitations = endpoint("listInvitations", {
 });
 
 export const createInvitation = endpoint("createInvitation", {
-  summary: "Invite people to register; the answer holds the code, and nothing shows it again",
+  summary: "Invite people to register; the answer contains the code, which is shown only once",
   audience: "admin",
   audits: "invitation_created",
   stepUp: true,

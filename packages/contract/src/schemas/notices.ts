@@ -13,7 +13,7 @@ const pushDevice = z.object({
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const listPushDevices = endpoint("listPushDevices", {
-  summary: "List the browsers that get notifications, and the key that a browser needs to subscribe",
+  summary: "List the browsers that receive notifications, and the key that a browser needs to subscribe",
   audience: "user",
   reply: z.object({
     /** The public key of the installation (VAPID): the `applicationServerKey` of a push subscription. */
@@ -51,7 +51,7 @@ export const addPushDevice = endpoint("addPushDevice", {
 });
 
 export const removePushDevice = endpoint("removePushDevice", {
-  summary: "Send no more notifications to a browser",
+  summary: "Stop sending notifications to a browser",
   audience: "user",
   params: byId,
   reply: done,
@@ -76,7 +76,7 @@ const unsentNotice = z.object({
 export type UnsentNotice = z.infer<typeof unsentNotice>;
 
 export const sendNoticeAgain = endpoint("sendNoticeAgain", {
-  summary: "Send an e-mail or notification again that could not be sent, with all its tries",
+  summary: "Send an undelivered e-mail or notification again, with all its tries",
   audience: "admin",
   role: "support",
   audits: "notice_sent_again",
@@ -87,7 +87,7 @@ export const sendNoticeAgain = endpoint("sendNoticeAgain", {
 });
 
 export const listUnsentNotices = endpoint("listUnsentNotices", {
-  summary: "List the e-mails and notifications that could not be sent, the newest first",
+  summary: "List undelivered e-mails and notifications, the newest first",
   audience: "admin",
   reply: z.array(unsentNotice),
 });

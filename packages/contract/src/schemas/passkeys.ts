@@ -42,7 +42,7 @@ export const listPasskeys = endpoint("listPasskeys", {
 
 /** A sign-in does not count as a proof here: otherwise a thief of a fresh session could add a passkey of their own. */
 export const beginPasskey = endpoint("beginPasskey", {
-  summary: "Get what the browser needs to create a passkey",
+  summary: "Get the options with which the browser creates a passkey",
   audience: "user",
   stepUp: "after the sign-in",
   reply: options,
@@ -61,7 +61,7 @@ const name = z
 
 export const addPasskey = endpoint("addPasskey", {
   summary:
-    "Add the passkey that the browser created; withdrawals pause afterwards. The first second step comes with recovery codes, which are shown once",
+    "Add the passkey that the browser created; withdrawals are on hold afterwards. The first second factor comes with recovery codes, which are shown once",
   audience: "user",
   stepUp: "after the sign-in",
   body: z.strictObject({
@@ -98,7 +98,7 @@ export const renamePasskey = endpoint("renamePasskey", {
 });
 
 export const removePasskey = endpoint("removePasskey", {
-  summary: "Remove a passkey. The only second step of an account stays until there is another",
+  summary: "Remove a passkey. The only second factor of an account cannot be removed",
   audience: "user",
   stepUp: "always",
   params: byId,
@@ -110,8 +110,7 @@ export const removePasskey = endpoint("removePasskey", {
  * A challenge is valid for one purpose: another proof of identity, one withdrawal, or closing the account with one balance.
  */
 export const askPasskey = endpoint("askPasskey", {
-  summary:
-    "Get a challenge for one of your passkeys, to confirm your identity, a withdrawal or the end of your account",
+  summary: "Get a challenge for one of your passkeys, to re-authenticate, withdraw or close your account",
   audience: "user",
   body: z.strictObject({
     withdrawal: z.optional(

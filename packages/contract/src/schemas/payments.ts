@@ -168,7 +168,7 @@ export const listWithdrawals = endpoint("listWithdrawals", {
 });
 
 export const cancelWithdrawal = endpoint("cancelWithdrawal", {
-  summary: "Cancel a withdrawal that is still pending; the amount goes back to the balance",
+  summary: "Cancel a withdrawal that is still pending; the amount is refunded to the balance",
   audience: "user",
   params: byId,
   reply: withdrawal,
@@ -203,7 +203,7 @@ export const listWithdrawalAddresses = endpoint("listWithdrawalAddresses", {
 });
 
 export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
-  summary: "Save an address to withdraw to; withdrawals pause afterwards",
+  summary: "Save an address to withdraw to; withdrawals are on hold afterwards",
   audience: "user",
   stepUp: "always",
   body: z.strictObject({
@@ -237,7 +237,7 @@ export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
 /** Whether withdrawals may go to saved addresses only. Switching it off pauses withdrawals. */
 export const setSavedAddressesOnly = endpoint("setSavedAddressesOnly", {
   summary:
-    "Choose whether withdrawals may go to your saved addresses only; switching it off pauses withdrawals",
+    "Choose whether withdrawals may go to your saved addresses only; switching it off puts withdrawals on hold",
   audience: "user",
   stepUp: { when: "to switch it off", isFor: ({ on }) => !on },
   body: z.strictObject({ on: z.boolean({ error: "body_invalid" }) }),
@@ -255,7 +255,7 @@ export const removeWithdrawalAddress = endpoint("removeWithdrawalAddress", {
 
 /** Only the payment provider makes this call: the signature over the raw body is its only credential. */
 export const paymentCallback = endpoint("paymentCallback", {
-  summary: "Receive a payment provider's notice that a payment or payout has changed",
+  summary: "Receive a payment provider's callback about a payment or payout",
   audience: "provider",
   params: z.object({ provider: z.string().check(z.regex(/^[a-z]{1,20}$/)) }),
   reply: done,

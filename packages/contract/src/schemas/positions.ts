@@ -173,7 +173,7 @@ export const listPositions = endpoint("listPositions", {
 });
 
 export const positionsCsv = endpoint("positionsCsv", {
-  summary: "Download your positions that have ended as one file, newest first",
+  summary: "Download your finished positions as one file, newest first",
   audience: "user",
   query: z.extend(endedFilter, { spreadsheet: querySpreadsheet }),
   reply: z.string(),

@@ -83,7 +83,7 @@ export type Proposal = z.infer<typeof proposal>;
 
 export const listProposals = endpoint("listProposals", {
   summary:
-    "List decisions that need a second administrator, newest first: every open one and the newest 100 others, or the one of an id",
+    "List decisions that need a second approval, newest first: every open one and the newest 100 others, or the one of an id",
   audience: "admin",
   query: z.extend(page, { id: z.optional(uuid) }),
   reply: z.array(proposal),
@@ -92,7 +92,7 @@ export const listProposals = endpoint("listProposals", {
 
 /** The refusals include those of the decision itself, because agreeing carries it out. */
 export const agreeToProposal = endpoint("agreeToProposal", {
-  summary: "Agree to another administrator's proposal, which is then carried out",
+  summary: "Approve another administrator's proposal, which is then carried out",
   audience: "admin",
   role: "cashier",
   audits: "proposal_agreed",
@@ -134,7 +134,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
 });
 
 export const declineProposal = endpoint("declineProposal", {
-  summary: "Decline another administrator's proposal, or withdraw your own",
+  summary: "Reject another administrator's proposal, or withdraw your own",
   audience: "admin",
   role: "cashier",
   audits: "proposal_declined",

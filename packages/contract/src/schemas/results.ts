@@ -35,7 +35,7 @@ export type ResultSums = z.infer<typeof sums>;
 const fees = { fees: decimal8 };
 
 export const results = endpoint("results", {
-  summary: "Get the result of your positions by day and by duration, beside the chance promised",
+  summary: "Get the result of your positions by day and by duration, with the promised chance to win",
   audience: "user",
   query,
   reply: z.object({

@@ -57,7 +57,7 @@ export type Screening = z.infer<typeof screening>;
 export const BY_SCREENING = ["screening_unanswered", "screening_held"] as const;
 
 export const askScreeningAgain = endpoint("askScreeningAgain", {
-  summary: "Ask the screening service again about a deposit, withdrawal or payment that it holds",
+  summary: "Ask the screening service again about a deposit, withdrawal or payment under review",
   audience: "admin",
   role: "cashier",
   audits: "screening_asked_again",
@@ -68,7 +68,7 @@ export const askScreeningAgain = endpoint("askScreeningAgain", {
 });
 
 export const overrideScreening = endpoint("overrideScreening", {
-  summary: "Allow a deposit, withdrawal or payment despite the screening, once a second administrator agrees",
+  summary: "Allow a deposit, withdrawal or payment despite the screening, with a second approval",
   audience: "admin",
   role: "cashier",
   audits: "screening_overridden",

@@ -191,7 +191,7 @@ export const stepUpState = z.object({
 export type StepUpState = z.infer<typeof stepUpState>;
 
 export const getStepUp = endpoint("getStepUp", {
-  summary: "Get whether calls that move money need your identity confirmed again, and how",
+  summary: "Get whether calls that move money need re-authentication, and your ways to do it",
   audience: "admin",
   reply: stepUpState,
 });
@@ -224,27 +224,27 @@ const proof = {
 
 export const proveStepUp = endpoint("proveStepUp", {
   ...proof,
-  summary: "Confirm your identity again",
+  summary: "Re-authenticate",
   audience: "admin",
   role: "viewer",
   audits: "identity_proved",
 });
 
 export const getOwnStepUp = endpoint("getOwnStepUp", {
-  summary: "Get your ways to confirm your identity, and until when the last confirmation counts",
+  summary: "Get your ways to re-authenticate, and until when the last time counts",
   audience: "user",
   reply: stepUpState,
 });
 
 export const proveOwnStepUp = endpoint("proveOwnStepUp", {
   ...proof,
-  summary: "Confirm your identity again, which some calls about your own account need",
+  summary: "Re-authenticate, as some calls about your own account require",
   audience: "user",
 });
 
 export const exportOwnData = endpoint("exportOwnData", {
   summary:
-    "Download everything that is kept about you as one archive: JSON, CSV and the receipts of your positions",
+    "Download all the data that we hold about you as one archive: JSON, CSV and the receipts of your positions",
   audience: "user",
   stepUp: true,
   query: z.object({ spreadsheet: querySpreadsheet }),

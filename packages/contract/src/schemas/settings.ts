@@ -20,7 +20,7 @@ export const maintenance = z.nullable(
 export type Maintenance = z.infer<typeof maintenance>;
 
 export const setMaintenance = endpoint("setMaintenance", {
-  summary: "Start or end maintenance: no positions can be opened, open ones are settled",
+  summary: "Start or end maintenance: users cannot open positions, and open ones are settled",
   audience: "admin",
   audits: "maintenance_changed",
   stepUp: true,
@@ -97,7 +97,7 @@ const setupToken = z
   .check(z.regex(/^[\w-]{43}$/, "setup_link_invalid"));
 
 export const checkSetup = endpoint("checkSetup", {
-  summary: "Check whether the printed set-up address is still valid",
+  summary: "Check whether the printed set-up link is still valid",
   audience: "public",
   body: z.strictObject({ token: setupToken }),
   reply: done,

@@ -21,7 +21,7 @@ const STATUS_REASONS = [
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
 export const status = endpoint("status", {
-  summary: "See which parts of the platform work, and when they did not in the last 90 days",
+  summary: "Get the status of each part of the platform, and its outages in the last 90 days",
   audience: "public",
   reply: z.object({
     at: instant,

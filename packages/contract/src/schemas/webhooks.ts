@@ -118,7 +118,8 @@ export const listWebhooks = endpoint("listWebhooks", {
 });
 
 export const addWebhook = endpoint("addWebhook", {
-  summary: "Send events to a system of the operator; the answer holds the secret, and nothing shows it again",
+  summary:
+    "Send events to a system of the operator; the answer contains the secret, which is shown only once",
   audience: "admin",
   audits: "webhook_added",
   stepUp: true,
