@@ -175,7 +175,7 @@ it("calls a position right that has the terms which an ended price promised", as
   expect(await inBrowser(file)).toMatchObject({ verdict: "right", wrong: [] });
   const told = await verify("--position", put(file), "--url", file.site);
   expect(told, told.text).toMatchObject({ wrong: [], missing: [] });
-  expect(told.text).toMatch(/^ok {6}terms +an ended price promised these for epoch/m);
+  expect(told.text).toMatch(/^ok {6}terms +an ended price series promised these for epoch/m);
 
   // The site leaves an hour of the promise out.
   const silent = structuredClone(file);

@@ -118,7 +118,7 @@ describe("a proof of liabilities", () => {
     }
     const only = await verify("--liabilities", put(makeProof(OWNERS.slice(0, 1), 0)));
     expect(only).toMatchObject({ code: 2, wrong: [], missing: ["key", "e-mail", "balance", ...LINKS] });
-    expect(only.lines.at(-1)).toMatch(/^Not all can be checked: /);
+    expect(only.lines.at(-1)).toMatch(/^Not everything can be checked: /);
     const bare = await verify("--liabilities", put(makeProof(OWNERS, 2).proof));
     expect(bare).toMatchObject({ code: 2, wrong: [], missing: ["key", "e-mail", "balance", ...LINKS] });
     const first = makeProof(OWNERS, 2, { number: "1", previous: "0".repeat(64) });
@@ -299,7 +299,7 @@ describe("input that cannot be checked", () => {
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const first = await verify("--chain", "--url", `${url}/endless`);
-    expect(first).toMatchObject({ code: 2, lines: [expect.stringContaining("answers more than 10 MB")] });
+    expect(first).toMatchObject({ code: 2, lines: [expect.stringContaining("returns more than 10 MB")] });
     const second = await verify("--chain", "--url", url);
     expect(second).toMatchObject({ code: 2, lines: [expect.stringContaining("mean is not text")] });
     const file = makeProof(OWNERS, 2);

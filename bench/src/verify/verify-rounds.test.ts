@@ -52,7 +52,7 @@ describe("quicknet", () => {
     expect((await verify("--position", put(file))).text).toContain("not drand's quicknet: its operator");
     file.fairness.beacon.kind = "local";
     const { text } = await verify("--position", put(file));
-    expect(text).toContain("runs its own beacon: its operator can know prices ahead");
+    expect(text).toContain("runs its own beacon: its operator can know prices in advance");
     Object.assign(file.fairness.beacon, chain);
     expect((await verify("--position", put(file))).text).toMatch(/^note {4}beacon +drand's quicknet: /m);
   });

@@ -39,7 +39,7 @@ async function sync(): Promise<void> {
   console.log(`balance ${me.value.balance}`);
   if (Number(me.value.balance) < wanted) {
     const deposit = await client.call("createDeposit", { body: { amount: "20.00" } });
-    if (!deposit.ok) fail("The deposit could not begin", deposit.error);
+    if (!deposit.ok) fail("The deposit could not be started", deposit.error);
   }
   const list = await client.call("listPositions");
   if (!list.ok) fail("The positions could not be read", list.error);

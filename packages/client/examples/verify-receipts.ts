@@ -50,6 +50,6 @@ for (;;) {
 
 rmSync(folder, { recursive: true });
 console.log(
-  `${right} right, ${reserved} right with a reservation, ${wrong} wrong, ${open} not to be checked`,
+  `${right} right, ${reserved} right with a reservation, ${wrong} wrong, ${open} that cannot be checked yet`,
 );
 process.exitCode = wrong > 0 ? 1 : open > 0 ? 2 : 0;

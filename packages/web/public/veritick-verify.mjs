@@ -32,7 +32,7 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   node veritick-verify.mjs --position FILE [--url URL] [--key HEX]    a receipt file, or the bare reply of GET /api/trading/positions/{id}
   node veritick-verify.mjs --epoch N [--to M] --url URL [--seen EPOCH:HEAD]    whole hours of prices: seeds, commitments, the beacon's rounds, published prices
   node veritick-verify.mjs --chain --url URL [--seen EPOCH:HEAD]      all commitments since the genesis, and a head noted earlier
-  node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a statement
+  node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a liabilities report
   node veritick-verify.mjs --vectors FOLDER                           reproduces the test vectors in a folder (docs/vectors)
   node veritick-verify.mjs --version                                  prints the version of this file
 
@@ -151,7 +151,7 @@ export class Report {
       );
     else if (missing > 0)
       this.say(
-        `Not all can be checked: ${ok} checks passed, ${missing} cannot be made with what is at hand${rest}.`,
+        `Not everything can be checked: ${ok} checks passed, ${missing} cannot be made with the data at hand${rest}.`,
       );
     else
       this.say(
@@ -380,7 +380,7 @@ export class Site {
       let bytes = 0;
       for await (const chunk of response.body ?? []) {
         bytes += chunk.length;
-        if (bytes > MAX_BYTES) throw new Trouble(`${this.url}${path} answers more than 10 MB.`);
+        if (bytes > MAX_BYTES) throw new Trouble(`${this.url}${path} returns more than 10 MB.`);
         text += decoder.decode(chunk, { stream: true });
       }
     } catch (error) {
@@ -397,7 +397,7 @@ export class Site {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Trouble(`${this.url}${path} does not answer JSON.`);
+      throw new Trouble(`${this.url}${path} does not return JSON.`);
     }
   }
 
@@ -443,7 +443,7 @@ export class Site {
     const shape = { from: COUNT, prices: listOf(NUMBER, 3600) };
     const { from: start, prices } = shaped(await this.get(path), shape, `the site's ${path}`);
     if (start !== from || prices.length !== to - from + 1)
-      throw new Trouble(`The site does not answer the prices of the ticks ${from} to ${to}.`);
+      throw new Trouble(`The site does not return the prices of the ticks ${from} to ${to}.`);
     return prices.map((/** @type {number} */ price) => {
       const milli = Math.round(price * 1000);
       // A price off the grid stays a fraction of a thousandth, so it equals no computed price.
@@ -599,8 +599,8 @@ function checkBeacon(report, beacon) {
   if (computed === QUICKNET)
     report.note("beacon", "drand's quicknet: independent organisations make its rounds, not the platform");
   else if (kind === "local")
-    report.note("beacon", "this installation runs its own beacon: its operator can know prices ahead");
-  else report.note("beacon", "the chain is not drand's quicknet: its operator can know prices ahead");
+    report.note("beacon", "this site runs its own beacon: its operator can know prices in advance");
+  else report.note("beacon", "the chain is not drand's quicknet: its operator can know prices in advance");
 }
 
 /**
@@ -950,7 +950,7 @@ function promisedText(fairness, tick, epoch, chainHash) {
  */
 function checkEndings(report, fairness) {
   for (const { genesis, endedAt, head, promised, next } of endedPrices(fairness)) {
-    const name = `of the price since ${timeOf(genesis.tick)}, which ended`;
+    const name = `of the price series since ${timeOf(genesis.tick)}, which ended`;
     const first = Math.max(epochOf(Math.floor(Date.parse(endedAt) / 1000)), firstEpochOf(genesis));
     const isWhole = promised.every(
       (/** @type {any} */ one, /** @type {number} */ index) =>
@@ -967,7 +967,10 @@ function checkEndings(report, fairness) {
   for (let epoch = from; epoch <= Math.min(chain.epoch, from + 100); epoch += 1) {
     const due = promisedText(fairness, genesis.tick, epoch, beacon.chainHash);
     if (due !== undefined && publishedIn(fairness, epoch)?.text !== due)
-      report.wrong("promised terms", `those of epoch ${epoch} are not those that an ended price promised`);
+      report.wrong(
+        "promised terms",
+        `those of epoch ${epoch} are not those that an ended price series promised`,
+      );
   }
 }
 
@@ -1305,7 +1308,7 @@ function checkSeen(report, genesis, seen, found) {
 
 const ZEROS = "0".repeat(64);
 const NEW_GENESIS =
-  "the site says that its secret was lost then, and what was committed to before can be compared no more";
+  "the site reports that its price secret was lost then; earlier commitments can no longer be compared";
 
 // --- whole epochs ----------------------------------------------------------------------------------------
 
@@ -1342,7 +1345,7 @@ async function checkEpoch(known, epoch, lastTick, knownStart) {
   await checkRounds(known, firstTick, lastTick);
   if (row.seed === null || row.startState === null) {
     if (ended) {
-      report.missing("seed", `the price of ${name} has ended, and its seed is not published`);
+      report.missing("seed", `the price series of ${name} has ended, and its seed is not published`);
       return undefined;
     }
     // The site's current hour goes on only with its prices, so a late beacon makes no seed due.
@@ -1553,8 +1556,7 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   const { entryTick, duration } = receipt.position;
   const listed = new Set(keys.map((/** @type {any} */ key) => key.publicKey));
   for (const { publicKey } of fairness?.keys ?? [])
-    if (!listed.has(publicKey))
-      report.wrong("key", `the file lists ${publicKey}, the site does not any more`);
+    if (!listed.has(publicKey)) report.wrong("key", `the file lists ${publicKey}, the site no longer does`);
   if (entryTick < genesis.tick) {
     report.missing("genesis", `it was opened before the site's (${timeOf(genesis.tick)}): ${NEW_GENESIS}`);
     const ended = endingFor(published, entryTick);
@@ -1568,10 +1570,7 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
     entryTick >= fairness.genesis.tick &&
     genesisHead(fairness.genesis) !== genesisHead(genesis)
   )
-    report.wrong(
-      "genesis",
-      "the site's is another one than the file's, and was before the position was opened",
-    );
+    report.wrong("genesis", "the site's differs from the file's, and did so before the position was opened");
   else if (fairness && fairness.beacon.chainHash !== published.beacon.chainHash)
     report.wrong("beacon", `the file names the chain ${fairness.beacon.chainHash}: not the site's`);
   const from = Math.max(firstEpochOf(genesis), epochOf(entryTick) - 1);
@@ -1685,12 +1684,16 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick, t
   const from = checkCommitments(known, receipt, signed);
   const { terms, computed: barrier } = checkTerms(known, receipt, promise?.terms, from);
   if (!fairness || entryTick < fairness.genesis.tick)
-    report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
+    report.missing(
+      "commitment",
+      "the commitments, seeds, rounds and prices of that time are not at hand (--url)",
+    );
   else {
     if (!ended) checkChain(known, from, signed);
     else {
       checkListedHead(report, ended, signed);
-      if (!site) report.missing("chain", "its price has ended, and the file does not hold its chain");
+      if (!site)
+        report.missing("chain", "its price series has ended, and the file does not contain its chain");
     }
     if (promise) checkStart(known, from, promise.start);
     checkBefore(known, from);
@@ -1761,17 +1764,19 @@ async function checkClosing(known, { position, closing }, published, with_) {
   if (closing) checkValue(known, position, closing, ended, with_);
   else if (ended && ended.tick >= entryTick)
     report.wrong("closing", `at its stake, though the price of ${timeOf(ended.tick)} was known`);
-  if (!published) return report.missing("refund", "whether its price has ended: give --url");
+  if (!published) return report.missing("refund", "whether its price series has ended: give --url");
   const { tick } = published.genesis;
-  const since = `the price that it was opened on goes on: it is the one since ${timeOf(tick)}`;
-  if (!report.check("refund", entryTick < tick, "the price that it was opened on has ended", since)) return;
-  if (!ended && known.site) return report.wrong("refund", "the site does not list that its price ended");
+  const since = `the price series that it was opened on still runs: it is the one since ${timeOf(tick)}`;
+  if (!report.check("refund", entryTick < tick, "the price series that it was opened on has ended", since))
+    return;
+  if (!ended && known.site)
+    return report.wrong("refund", "the site does not list the end of its price series");
   if (ended && ended.reason !== refundReason)
-    return report.same("refund", refundReason, ended.reason, "the reason why its price ended");
+    return report.same("refund", refundReason, ended.reason, "the reason why its price series ended");
   if (refundReason !== "beacon")
     return report.broken(
       "refund",
-      "a promise was not kept: the platform says that the secret of the price was lost. Had it learnt the result first, it would say the same",
+      "a promise was not kept: the platform says that the price secret was lost. A dishonest platform could claim the same after seeing the result",
     );
   await checkGone(known, position, closing);
 }
@@ -1817,9 +1822,9 @@ function checkValue({ report, fairness }, position, closing, ended, { barrier, m
  */
 function checkUnsold(report, { position: { soldTick, soldPrice, proceeds, status }, sale }, { received }) {
   if (sale !== null || soldTick !== null || soldPrice !== null || proceeds !== null)
-    report.wrong("sale", `it is said to be ${status}, and to be sold`);
+    report.wrong("sale", `its status is ${status}, but it was sold back`);
   if (received !== null)
-    report.wrong("sale", `the answer to its sale came at ${received}, but it is said to be ${status}`);
+    report.wrong("sale", `the answer to its sale came at ${received}, but its status is ${status}`);
 }
 
 /** The number of blocks that must be left when a position is sold. */
@@ -1877,7 +1882,7 @@ function checkSale(known, { position, sale, closing }, { terms, barrier, milliAt
   const expiryTick = entryTick + 60 * duration;
   const beacon = fairness?.beacon;
   if (!beacon || !isDividing(beacon))
-    report.missing("sale", "the beacon of then is not at hand: nothing says when its block ended");
+    report.missing("sale", "the beacon of that time is not at hand, so the end of its block is unknown");
   else {
     const [due, next] = [dueOf(beacon, sale.round), dueOf(beacon, sale.round + 1)];
     report.same("sale", tick, next - 1, `the block of round ${sale.round} ends with tick`);
@@ -1938,7 +1943,7 @@ async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTic
   }
   report.missing(
     "refund",
-    `the beacon was gone, it says: if a round from ${first} to ${last} comes after all, that was wrong`,
+    `the platform says that the beacon was gone. If a round from ${first} to ${last} comes after all, that was wrong`,
   );
 }
 
@@ -1949,7 +1954,7 @@ async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTic
  */
 function checkEntry(report, { round, entryTick, createdAt }, beacon) {
   if (!beacon) {
-    report.missing("entry", "the beacon of then is not at hand: nothing says when its block ended");
+    report.missing("entry", "the beacon of that time is not at hand, so the end of its block is unknown");
     return;
   }
   const [due, next] = [dueOf(beacon, round), dueOf(beacon, round + 1)];
@@ -1986,7 +1991,7 @@ function checkReceived(report, what, { received, signature, path }, promise, rou
   if (signature !== null && !path && promise?.path)
     return report.missing("received", `the path in the answer to the ${what} was not recorded`);
   if (round === undefined || !beacon)
-    return report.missing("received", "the signed round, or the beacon of then, is not at hand");
+    return report.missing("received", "the signed round, or the beacon of that time, is not at hand");
   const [due, next] = [dueOf(beacon, Number(round)), dueOf(beacon, Number(round) + 1)];
   const at = Date.parse(received);
   const by = `by the clock of the device that sent the ${what} its answer came at ${received}`;
@@ -2037,7 +2042,7 @@ function epochTerms({ report, fairness, listing, rows, ended }, { position, term
   const due =
     listing && fairness && promisedText(listing, fairness.genesis.tick, epoch, fairness.beacon.chainHash);
   if (hash && due)
-    report.same("terms", hash, sha256(due), `an ended price promised these for epoch ${epoch}`);
+    report.same("terms", hash, sha256(due), `an ended price series promised these for epoch ${epoch}`);
   if (hash) report.same("terms", sha256(own), hash, "the hash of the receipt's text of terms");
   const listed = fairness?.termsByEpoch.map((/** @type {any} */ one) => one.text) ?? [];
   const text = hash && [own, ...listed].find((each) => sha256(each) === hash);
@@ -2140,7 +2145,7 @@ function checkOutcome(known, { position, closing }, barrier, computed, told) {
   const expiryTick = entryTick + 60 * duration;
   const isFinal = status === "won" || status === "lost";
   if (refundReason !== null || closing !== null)
-    report.wrong("result", `it is said to be ${status}, and to be refunded`);
+    report.wrong("result", `its status is ${status}, but it was refunded`);
   if (computed === undefined)
     putOff(known, "result price", resultPrice ?? "of the expiry", endOf(epochOf(expiryTick)));
   else if (isFinal) report.same("result price", resultPrice, priceOf(computed), `tick ${expiryTick}`);
@@ -2262,7 +2267,9 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   report.undated = "it";
   const isFile = json?.format !== undefined;
   if (isFile && json.format !== "veritick/liability-proof/1")
-    throw new Trouble("The file is no proof of liabilities: its format is not veritick/liability-proof/1.");
+    throw new Trouble(
+      "The file is not a proof of liabilities: its format is not veritick/liability-proof/1.",
+    );
   const { statement, leaf, index, siblings } = shaped(isFile ? json.proof : json, PROOF, "the proof");
   const fileKeys = isFile ? shaped(json.keys, KEYS, "keys") : undefined;
   /** @type {any} */
@@ -2306,11 +2313,11 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
     hash = sha256(`veritick/liability/node/1\n${nodes.join("")}`);
     sum += minorOf(sibling.sum);
   }
-  report.same("root", signed.root, hash, "the way from the leaf leads to the signed root");
-  report.same("total", signed.total, decimalOf(sum), "the sums on the way make the signed total");
+  report.same("root", signed.root, hash, "the path from the leaf leads to the signed root");
+  report.same("total", signed.total, decimalOf(sum), "the sums on the path add up to the signed total");
   if (site) return checkStatements(report, site, fairness, statement, signed);
-  if (signed.number === "1") report.same("previous", signed.previous, ZEROS, "there is no statement before");
-  else report.missing("previous", "whether it is chained to the statement before: give --url");
+  if (signed.number === "1") report.same("previous", signed.previous, ZEROS, "there is no previous report");
+  else report.missing("previous", "whether it is chained to the previous report: give --url");
   report.missing("chain", "whether its head is in the chain of commitments: give --url");
 }
 
@@ -2325,11 +2332,11 @@ async function checkStatements(report, site, fairness, statement, signed) {
   const textOf = (/** @type {number} */ wanted) =>
     list.find((/** @type {any} */ one) => one.number === wanted)?.text;
   const isPublished = textOf(number) === statement.text;
-  report.check("published", isPublished, "the site publishes this very statement to everyone");
+  report.check("published", isPublished, "the site publishes this very report to everyone");
   const before = textOf(number - 1);
-  const link = "it names the hash of the statement before";
-  if (number === 1) report.same("previous", signed.previous, ZEROS, "there is no statement before");
-  else if (before === undefined) report.wrong("previous", `the site does not list statement ${number - 1}`);
+  const link = "it names the hash of the previous report";
+  if (number === 1) report.same("previous", signed.previous, ZEROS, "there is no previous report");
+  else if (before === undefined) report.wrong("previous", `the site does not list report ${number - 1}`);
   else report.same("previous", signed.previous, sha256(before), link);
   const last = linkOf(signed.chain);
   const { genesis, chain } = fairness;
@@ -2534,7 +2541,7 @@ const MODES = ["position", "epoch", "chain", "liabilities", "vectors"];
 const SETTINGS = ["url", "key", "beacon", "to", "seen", "email", "balance", "now", "strict"];
 /** The words that stand alone. */
 const FLAGS = ["chain", "strict"];
-const HINT = "--help shows how it goes.";
+const HINT = "See --help.";
 
 /** @param {string[]} words */
 function parseArguments(words) {

@@ -259,7 +259,7 @@ export const verify = {
     overdue: "the position expired long ago, but it is not decided.",
     "not-lost": "cancelled although the price it was opened on is still there.",
     "not-kept":
-      "a promise was not kept. The platform says that it lost the secret of the price, so the position has no result. A platform that had learnt the result first would say the same.",
+      "a promise was not kept. The platform says that its price secret was lost, so the position has no result. A dishonest platform could claim the same after seeing the result.",
     "round-there":
       "closed because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
     gone: "closed because the beacon was gone. If its rounds come after all, this closing was wrong.",

@@ -268,7 +268,7 @@ export const verify: FairnessMessages["verify"] = {
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas réglée.",
     "not-kept":
-      "une promesse n’a pas été tenue. La plateforme dit avoir perdu le secret du prix : la position n’a pas de résultat. Une plateforme qui aurait d’abord appris le résultat dirait la même chose.",
+      "une promesse n’a pas été tenue. La plateforme dit avoir perdu le secret du prix : la position n’a pas de résultat. Une plateforme malhonnête pourrait affirmer la même chose après avoir vu le résultat.",
     "round-there":
       "clôturée parce que la balise avait disparu, alors que la balise a signé un tour jusqu’à l’échéance. Le résultat peut être calculé.",
     gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était injustifiée.",
