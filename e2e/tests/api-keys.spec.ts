@@ -29,7 +29,7 @@ test("makes a key, shows it once, and revokes it", async ({ app, page, expectFau
   const proof = page.getByRole("dialog", { name: "Confirm your identity" });
   await proof.getByLabel("Your password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
-  await expect(addresses).toHaveAccessibleDescription(/^“nonsense” is no IP address/);
+  await expect(addresses).toHaveAccessibleDescription(/^“nonsense” is not a valid IP address/);
   await addresses.fill("127.0.0.1\n::1");
   await making.getByRole("button", { name: "Create the key" }).click();
 

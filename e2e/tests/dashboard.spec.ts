@@ -141,13 +141,14 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     const avatar = page.getByRole("button", { name: RegExp(common.menu.label) });
     await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
     await avatar.click();
-    const { profile, results, limits, fairness, language: languages, logout } = common.menu;
+    const { profile, results, limits, fairness, help, language: languages, logout } = common.menu;
     await expect(page.getByRole("menuitem")).toHaveText([
       profile,
       trade.desk.practice,
       results,
       limits,
       fairness,
+      help,
       languages,
       logout,
     ]);

@@ -30,7 +30,6 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   const isTooLittle = short !== undefined && parseMinor(short.missing) < parseMinor(leastAmount ?? "0");
   const isAwaited = short === undefined ? canBePaid(deposit) : !isTooLittle;
   const words = useProgressWords(deposit, short, isTooLittle);
-  const { help } = useTextOf("later").payments.deposit;
   return (
     <Stack gap={4}>
       {sandbox && isAwaited && <SandboxBanner />}
@@ -40,9 +39,6 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
       ) : (
         <DecidedDeposit deposit={deposit} isShort={short !== undefined} onDone={onDone} />
       )}
-      <Caption>
-        <TextLink href="/help#deposit">{help}</TextLink>
-      </Caption>
     </Stack>
   );
 }
@@ -129,7 +125,7 @@ type DecidedDepositProps = { deposit: Deposit; isShort: boolean; onDone: () => v
  * little is missing.
  */
 function DecidedDeposit({ deposit, isShort, onDone }: DecidedDepositProps) {
-  const { awaiting, asked, paidTo, created, reason, differs } = useTextOf("later").payments.deposit;
+  const { awaiting, asked, paidTo, created, reason, differs, help } = useTextOf("later").payments.deposit;
   const format = useFormat();
   const { amount, payAddress, createdAt } = deposit;
   const credited = creditedOf(deposit);
@@ -157,6 +153,9 @@ function DecidedDeposit({ deposit, isShort, onDone }: DecidedDepositProps) {
           <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         </Fact>
       </Facts>
+      <Caption>
+        <TextLink href="/help#deposit">{help}</TextLink>
+      </Caption>
       <Button size="large" onClick={onDone}>
         {awaiting.done}
       </Button>
