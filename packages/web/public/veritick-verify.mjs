@@ -1759,7 +1759,7 @@ async function checkClosing(known, { position, closing }, published, with_) {
   const said = `result ${resultPrice}, profit ${profit}`;
   report.same("refund", said, `result null, profit ${paid}`, `closed for ${value} of ${amount}`);
   if (!["beacon", "secret"].includes(refundReason) || (closing?.reason ?? refundReason) !== refundReason)
-    return report.wrong("refund", `there is no such reason: ${refundReason}`);
+    return report.wrong("refund", `unknown reason: ${refundReason}`);
   const ended = published && endingFor(published, entryTick);
   if (closing) checkValue(known, position, closing, ended, with_);
   else if (ended && ended.tick >= entryTick)

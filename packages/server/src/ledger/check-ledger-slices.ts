@@ -51,7 +51,7 @@ const OF_POSITIONS = pick(
   "every settled position has the result its barrier says",
 );
 const OF_PAYMENTS = pick(
-  "every payment has in the books what its bookings say",
+  "every payment has in the ledger what its bookings say",
   "every booking of a payment moved exactly what it says",
 );
 const OF_DEPOSITS = pick("every confirmed deposit was credited with what its bookings say, no other one was");

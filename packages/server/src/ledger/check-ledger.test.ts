@@ -132,7 +132,7 @@ const FAULTS: Record<string, readonly string[]> = {
      where status = 'confirmed'`,
     `update deposit_transactions set credited = credited + 1 where status = 'confirmed'`,
   ],
-  "every payment has in the books what its bookings say": [
+  "every payment has in the ledger what its bookings say": [
     "update payments set credited = credited + 1 where credited > 0",
     "update payments set advanced = 1 where credited > 0",
     "update payments set fee_booked = 1",

@@ -163,7 +163,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
     group by d.id, d.status, d.credited
     having (d.status = 'confirmed') <> (count(b.id) > 0)
       or coalesce(d.credited, 0) <> coalesce(sum(b.credited - b.set_aside), 0)`,
-  "every payment has in the books what its bookings say": `
+  "every payment has in the ledger what its bookings say": `
     select 'payment ' || p.id from payments p left join payment_bookings b on b.payment = p.id
     group by p.id, p.credited, p.set_aside, p.advanced, p.fee_booked
     having count(b.id) <> coalesce(max(b.number), 0)

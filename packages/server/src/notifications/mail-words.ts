@@ -90,42 +90,43 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
   ],
 };
 
+type Advice = Partial<Record<MailedChange, string>>;
+
 /** Further advice by change. A new password revokes API keys, but no passkeys, saved addresses or authenticator app. */
-const ADVICE: Record<Language, (toSupport: MailFacts["toSupport"]) => Partial<Record<MailedChange, string>>> =
-  {
-    en: (toSupport) => ({
-      passkey_added:
-        "\nA passkey signs in without a password, and a new password does not remove it. Sign in, then remove the passkey in the profile." +
-        toSupport(
-          " If signing in asks for a passkey that is not yours, contact support. They will verify your identity and remove it.",
-        ) +
-        "\n",
-      withdrawal_address_saved: "\nAlso remove the address in the profile.\n",
-      api_key_created: "\nA new password also revokes all API keys.\n",
-      two_step_enabled:
-        "\nSigning in now asks for a code from an authenticator app." +
-        toSupport(
-          " If you did not set up this app, contact support. They will verify your identity and remove it.",
-        ) +
-        "\n",
-    }),
-    fr: (toSupport) => ({
-      passkey_added:
-        "\nUne clé d’accès permet de se connecter sans mot de passe, et un nouveau mot de passe ne la supprime pas. Connectez-vous, puis supprimez-la dans le profil." +
-        toSupport(
-          " Si la connexion demande une clé d’accès qui n’est pas la vôtre, contactez l’assistance. Elle vérifiera votre identité et supprimera cette clé.",
-        ) +
-        "\n",
-      withdrawal_address_saved: "\nSupprimez aussi l’adresse dans le profil.\n",
-      api_key_created: "\nUn nouveau mot de passe révoque aussi toutes les clés API.\n",
-      two_step_enabled:
-        "\nLa connexion demande désormais un code d’une application d’authentification." +
-        toSupport(
-          " Si vous n’avez pas configuré cette application, contactez l’assistance. Elle vérifiera votre identité et retirera l’application.",
-        ) +
-        "\n",
-    }),
-  };
+const ADVICE: Record<Language, (toSupport: MailFacts["toSupport"]) => Advice> = {
+  en: (toSupport) => ({
+    passkey_added:
+      "\nA passkey signs in without a password, and a new password does not remove it. Sign in, then remove the passkey in the profile." +
+      toSupport(
+        " If signing in asks for a passkey that is not yours, contact support. They will verify your identity and remove it.",
+      ) +
+      "\n",
+    withdrawal_address_saved: "\nAlso remove the address in the profile.\n",
+    api_key_created: "\nA new password also revokes all API keys.\n",
+    two_step_enabled:
+      "\nSigning in now asks for a code from an authenticator app." +
+      toSupport(
+        " If you did not set up this app, contact support. They will verify your identity and remove it.",
+      ) +
+      "\n",
+  }),
+  fr: (toSupport) => ({
+    passkey_added:
+      "\nUne clé d’accès permet de se connecter sans mot de passe, et un nouveau mot de passe ne la supprime pas. Connectez-vous, puis supprimez-la dans le profil." +
+      toSupport(
+        " Si la connexion demande une clé d’accès qui n’est pas la vôtre, contactez l’assistance. Elle vérifiera votre identité et supprimera cette clé.",
+      ) +
+      "\n",
+    withdrawal_address_saved: "\nSupprimez aussi l’adresse dans le profil.\n",
+    api_key_created: "\nUn nouveau mot de passe révoque aussi toutes les clés API.\n",
+    two_step_enabled:
+      "\nLa connexion demande désormais un code d’une application d’authentification." +
+      toSupport(
+        " Si vous n’avez pas configuré cette application, contactez l’assistance. Elle vérifiera votre identité et retirera l’application.",
+      ) +
+      "\n",
+  }),
+};
 
 /** The changes that put no withdrawals on hold, because nobody can withdraw with what they change. */
 const HARMLESS: readonly MailedChange[] = ["api_key_created", "data_exported", "mail_phrase_changed"];

@@ -100,7 +100,7 @@ async function state(
   const taken = dateOf(clock);
   if (!isWanted(before?.taken)) return undefined;
   if (before !== undefined && taken < before.taken)
-    throw new Error("the clock is behind the statement before");
+    throw new Error("the clock is behind the previous report");
   const chain = await chainNow(connection);
 
   const owed = await readOwed(connection);

@@ -68,7 +68,7 @@ export async function readMinimum(call: CallVendor): Promise<Minor> {
   const answer = readAs(minimum, readAnswer(text, "the smallest amount"), "the smallest amount");
   const amount = readAmountUpToCents(answer.min_amount);
   if (amount === undefined || !isOurs(answer.currency_from ?? OUR_ASSET)) {
-    throw new ProviderUnavailableError("NOWPayments' smallest amount is no amount of USDT");
+    throw new ProviderUnavailableError("NOWPayments' smallest amount is not an amount of USDT");
   }
   return amount;
 }
@@ -190,6 +190,6 @@ function findAmount(text: string | null | undefined, field: string): Minor | und
   const written = filled(text);
   if (written === undefined) return undefined;
   const amount = readAmount(written);
-  if (amount === undefined) throw new ProviderUnavailableError(`NOWPayments' ${field} is no amount`);
+  if (amount === undefined) throw new ProviderUnavailableError(`NOWPayments' ${field} is not an amount`);
   return amount;
 }
