@@ -151,9 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
     if (outcome === "reserved")
-      log.warn(
-        "ADMIN_EMAIL was ignored: an account changed from this address and can return to it for 72 hours",
-      );
+      log.warn("ADMIN_EMAIL was ignored: an account left this address and can return for 72 hours");
     else if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
   }
 
