@@ -33,9 +33,9 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
  * It takes positions user by user, so that a user is paid once and their row is locked for one batch only. The update
  * decides anew from the locked row, because that is faster than joining the decisions.
  *
- * Each row of the answer says how many positions were settled, and the tick and user of the last one that was taken. It holds a position of those users as it is now, without
- * columns that follow from others, and the user's balance if it changed. If there is no such position, the answer is one row
- * with nulls for it.
+ * Each row of the answer says how many positions were settled, and the tick and user of the last one that was taken. It
+ * holds a position of those users as it is now, without columns that follow from others, and the user's balance if it
+ * changed. If there is no such position, the answer is one row with nulls for it.
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
