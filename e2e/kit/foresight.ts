@@ -1,5 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";

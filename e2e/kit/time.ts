@@ -1,4 +1,5 @@
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";

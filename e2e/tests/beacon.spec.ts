@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { dueTick, rhoOf, roundOf } from "@veritick/domain/beacon.ts";
+import { rhoOf } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { epochSeed, parseSecret } from "@veritick/domain/epochs.ts";
 import { noise } from "@veritick/domain/price.ts";

@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
-import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { keepTicket, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";

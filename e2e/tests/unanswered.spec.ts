@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { keepTicket, onDashboard, prefer, withMoney } from "../kit/people.ts";

@@ -1,5 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expect } from "../kit/fixtures.ts";

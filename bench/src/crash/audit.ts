@@ -1,5 +1,6 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";

@@ -4,7 +4,7 @@ import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { openLocalKey } from "@veritick/server/beacon/public.ts";
 import { signInBulk } from "@veritick/server/beacon/sign-in-bulk.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";

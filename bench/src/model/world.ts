@@ -10,7 +10,7 @@ import { renewWindows } from "@veritick/server/limits/public.ts";
 import { createPayments } from "@veritick/server/payments/routes.ts";
 import { createInbox } from "@veritick/server/payments/callbacks.ts";
 import { localBus } from "@veritick/server/cluster/bus.ts";
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
 import { openBatchDatabase, openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";

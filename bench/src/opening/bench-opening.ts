@@ -1,4 +1,5 @@
-import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { CLOSING_MS } from "@veritick/domain/rounds.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { compare, measureInPairs, ofTurns, ofYardstick } from "../support/pairs.ts";
 import type { Pairs } from "../support/pairs.ts";

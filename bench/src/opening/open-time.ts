@@ -1,4 +1,5 @@
-import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { CLOSING_MS } from "@veritick/domain/rounds.ts";
 
 const PERIOD_MS = QUICKNET.period * 1000;
 

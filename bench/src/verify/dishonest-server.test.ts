@@ -1,4 +1,4 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
 import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";

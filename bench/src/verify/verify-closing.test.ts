@@ -1,4 +1,4 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { followChain, fromHex } from "@veritick/domain/epochs.ts";
 import { isBroken, verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";

@@ -1,4 +1,4 @@
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import { nowTick } from "@veritick/server/platform/clock.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
 import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";

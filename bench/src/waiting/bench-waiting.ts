@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CLOSING_MS, dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import { CLOSING_MS, dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { stopwatchMs, systemClock, tickOf } from "@veritick/server/platform/clock.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";

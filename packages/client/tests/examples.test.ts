@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";

@@ -1,18 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beaconKeyOf, beaconPublicKey } from "./beacon-signatures.ts";
-import {
-  blockEnd,
-  chainHashOf,
-  dueTick,
-  faultOf,
-  isOpenAt,
-  QUICKNET,
-  roundMessage,
-  roundOf,
-} from "./beacon.ts";
+import { chainHashOf, faultOf, QUICKNET, roundMessage } from "./beacon.ts";
+import { blockEnd, dueTick, isOpenAt, roundOf } from "./rounds.ts";
 import type { BeaconChain } from "./beacon.ts";
-import { epochOf } from "./epochs.ts";
+import { epochOf } from "./epoch-times.ts";
 
 const periods = fc.constantFrom(1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60);
 const times = fc.tuple(periods, fc.integer({ min: 0, max: 10_000_000 })).map(([period, count]) => ({

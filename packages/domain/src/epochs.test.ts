@@ -2,20 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
 import {
-  EPOCH_TICKS,
   commitment,
-  epochOf,
   epochSeed,
-  firstTickOf,
   followChain,
   fromHex,
   genesisHead,
-  isRevealed,
   nextHead,
   NO_HEAD,
   parseSecret,
   toHex,
 } from "./epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, isRevealed } from "./epoch-times.ts";
 import type { ChainLink } from "./epochs.ts";
 
 const secret = parseSecret(vectors.secret);

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { wordSource } from "../testing/simulated-noise.ts";
 import { TEST_ROUNDS } from "../testing/rounds.ts";
-import { blockEnd, roundOf } from "./beacon.ts";
+import { blockEnd, roundOf } from "./rounds.ts";
 import { deviationAfter, normalCdf, PULL_SCALE } from "./distribution.ts";
-import { EPOCH_TICKS, epochSeed } from "./epochs.ts";
+import { epochSeed } from "./epochs.ts";
+import { EPOCH_TICKS } from "./epoch-times.ts";
 import { parseMinor } from "./money.ts";
 import { extendPath, GRID, MEAN_STATE, publishedPriceMilli } from "./price.ts";
 import { durationTicks } from "./product.ts";

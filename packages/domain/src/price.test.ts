@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../docs/vectors/price.json" with { type: "json" };
 import rounds from "../../../docs/vectors/rounds.json" with { type: "json" };
 import { TEST_ROUNDS } from "../testing/rounds.ts";
-import { rhoOf, roundOf } from "./beacon.ts";
-import { epochOf, epochSeed, parseSecret, toHex } from "./epochs.ts";
+import { rhoOf } from "./beacon.ts";
+import { roundOf } from "./rounds.ts";
+import { epochSeed, parseSecret, toHex } from "./epochs.ts";
+import { epochOf } from "./epoch-times.ts";
 import {
   extendPath,
   MEAN_STATE,

@@ -1,8 +1,9 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { roundOf } from "./beacon.ts";
-import type { RoundTimes } from "./beacon.ts";
-import { EPOCH_TICKS, epochOf, epochSeed } from "./epochs.ts";
+import { roundOf } from "./rounds.ts";
+import type { RoundTimes } from "./rounds.ts";
+import { epochSeed } from "./epochs.ts";
+import { EPOCH_TICKS, epochOf } from "./epoch-times.ts";
 import { assertIndex, floorDivide, formatScaled, readScaled } from "./numbers.ts";
 
 /** The exact price behind a published one: a safe integer in units of 1e-8 USD. */

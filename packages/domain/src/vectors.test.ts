@@ -17,17 +17,10 @@ import {
   isRoundSigned,
   signRound,
 } from "./beacon-signatures.ts";
-import { dueTick, faultOf, QUICKNET, rhoOf, roundMessage, roundOf } from "./beacon.ts";
-import {
-  commitment,
-  epochOf,
-  epochSeed,
-  firstTickOf,
-  followChain,
-  genesisHead,
-  parseSecret,
-  toHex,
-} from "./epochs.ts";
+import { faultOf, QUICKNET, rhoOf, roundMessage } from "./beacon.ts";
+import { dueTick, roundOf } from "./rounds.ts";
+import { commitment, epochSeed, followChain, genesisHead, parseSecret, toHex } from "./epochs.ts";
+import { epochOf, firstTickOf } from "./epoch-times.ts";
 import { parseMinor } from "./money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./price.ts";
 import type { Duration, Side } from "./product.ts";

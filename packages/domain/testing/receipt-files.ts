@@ -1,17 +1,7 @@
-import {
-  commitment,
-  epochOf,
-  EPOCHS_AHEAD,
-  epochSeed,
-  firstTickOf,
-  genesisHead,
-  isRevealed,
-  nextHead,
-  NO_HEAD,
-  toHex,
-} from "../src/epochs.ts";
+import { commitment, epochSeed, genesisHead, nextHead, NO_HEAD, toHex } from "../src/epochs.ts";
+import { epochOf, EPOCHS_AHEAD, firstTickOf, isRevealed } from "../src/epoch-times.ts";
 import type { ChainLink } from "../src/epochs.ts";
-import { dueTick, roundOf } from "../src/beacon.ts";
+import { dueTick, roundOf } from "../src/rounds.ts";
 import { PULL_SCALE } from "../src/distribution.ts";
 import { formatMinor, minor, parseMinor } from "../src/money.ts";
 import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT, walk } from "../src/price.ts";

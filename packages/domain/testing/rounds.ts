@@ -1,4 +1,5 @@
-import { BEACON_SCHEME, chainHashOf, QUICKNET, rhoOf, roundOf } from "../src/beacon.ts";
+import { BEACON_SCHEME, chainHashOf, QUICKNET, rhoOf } from "../src/beacon.ts";
+import { roundOf } from "../src/rounds.ts";
 import type { BeaconChain, BeaconRound } from "../src/beacon.ts";
 import { commitment } from "../src/epochs.ts";
 import type { Rounds } from "../src/price.ts";

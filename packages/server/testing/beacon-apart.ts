@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { dueTick } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import { inject, onTestFinished } from "vitest";
 import { openBeacon } from "../src/beacon/public.ts";
 import type { Beacon, BeaconStandIns } from "../src/beacon/public.ts";

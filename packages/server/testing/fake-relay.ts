@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { BEACON_SCHEME, chainHashOf, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { beaconKeyOf, beaconPublicKey } from "@veritick/domain/beacon-signatures.ts";
 import type { Clock } from "../src/platform/clock.ts";

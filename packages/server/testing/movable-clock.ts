@@ -1,4 +1,5 @@
-import { dueTick, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { dueTick, isOpenAt, roundOf } from "@veritick/domain/rounds.ts";
 import { tickOf } from "../src/platform/clock.ts";
 import type { Clock } from "../src/platform/clock.ts";
 

@@ -1,4 +1,4 @@
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { NoiseKey } from "@veritick/domain/price.ts";
 
 // Nearly all tests begin at one time with one secret, and many let days pass, so they compute the same noise repeatedly.

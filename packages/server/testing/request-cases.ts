@@ -2,8 +2,8 @@ import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 
 import { TEST_BEACON_CHAIN } from "./free-beacon.ts";
 

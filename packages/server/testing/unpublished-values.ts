@@ -1,4 +1,5 @@
-import { EPOCH_TICKS, epochOf, epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
+import { epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import { freeRounds } from "./free-beacon.ts";
 import { TEST_SECRET } from "./test-app.ts";

@@ -1,7 +1,9 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, dueTick, rhoOf, roundOf } from "@veritick/domain/beacon.ts";
+import { rhoOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import { beaconKeyOf, isRoundSigned, signRound } from "@veritick/domain/beacon-signatures.ts";
-import { epochOf, epochSeed, parseSecret } from "@veritick/domain/epochs.ts";
+import { epochSeed, parseSecret } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { extendPath, parsePriceMilli, publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Rounds } from "@veritick/domain/price.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";

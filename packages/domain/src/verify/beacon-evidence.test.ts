@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findUnsigned, TEST_BEACON, testSignature } from "../../testing/rounds.ts";
-import { blockEnd, chainHashOf, dueTick, rhoOf } from "../beacon.ts";
+import { chainHashOf, rhoOf } from "../beacon.ts";
+import { blockEnd, dueTick } from "../rounds.ts";
 import { isRoundThere, readBeacon, readRounds, roundsOf, roundsStep } from "./beacon-evidence.ts";
 
 const signed = (round: number) => ({ round, signature: testSignature(round) });

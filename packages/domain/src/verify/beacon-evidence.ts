@@ -1,4 +1,5 @@
-import { faultOf, QUICKNET, rhoOf, roundOf } from "../beacon.ts";
+import { faultOf, QUICKNET, rhoOf } from "../beacon.ts";
+import { roundOf } from "../rounds.ts";
 import type { BeaconChain, BeaconRound } from "../beacon.ts";
 import type { Rounds } from "../price.ts";
 import { fieldsOf, readIndex, readList, readText } from "./read-value.ts";

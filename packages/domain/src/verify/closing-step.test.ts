@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { blockEnd, roundOf } from "../beacon.ts";
+import { blockEnd, roundOf } from "../rounds.ts";
 import { formatMinor, parseMinor } from "../money.ts";
 import { closingAt } from "../sale.ts";
 import { closedStep, closingStep } from "./closing-step.ts";

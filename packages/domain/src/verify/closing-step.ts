@@ -1,4 +1,4 @@
-import { blockEnd, roundOf } from "../beacon.ts";
+import { blockEnd, roundOf } from "../rounds.ts";
 import { formatMinor, parseMinor } from "../money.ts";
 import type { Minor } from "../money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "../price.ts";

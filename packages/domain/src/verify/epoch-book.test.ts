@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS as ANY_GENESIS, rowOf } from "../../testing/receipt-files.ts";
 import { TEST_ROUNDS } from "../../testing/rounds.ts";
-import { roundOf } from "../beacon.ts";
+import { roundOf } from "../rounds.ts";
 import { commitment as commitmentOf, fromHex } from "../epochs.ts";
 import { createEpochBook, mergeRows, readEpochRows } from "./epoch-book.ts";
 import type { EpochRow } from "./epoch-book.ts";

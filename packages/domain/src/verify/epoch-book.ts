@@ -1,4 +1,5 @@
-import { commitment, EPOCH_TICKS, epochOf, firstTickOf, fromHex, isRevealed } from "../epochs.ts";
+import { commitment, fromHex } from "../epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, isRevealed } from "../epoch-times.ts";
 import { extendPath, publishedPriceMilli } from "../price.ts";
 import type { Rounds, State } from "../price.ts";
 import { fieldsOf, HEX_32, readIndex, readLink, readList, readState, readText } from "./read-value.ts";

@@ -1,4 +1,5 @@
-import { epochOf, genesisHead, nextHead } from "../epochs.ts";
+import { genesisHead, nextHead } from "../epochs.ts";
+import { epochOf } from "../epoch-times.ts";
 import type { ChainLink } from "../epochs.ts";
 import type { EpochBook, EpochRow, Genesis, Known } from "./epoch-book.ts";
 import { compared, stepOf } from "./step.ts";

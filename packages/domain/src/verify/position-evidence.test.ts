@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { QUICKNET, roundOf } from "../beacon.ts";
+import { QUICKNET } from "../beacon.ts";
+import { roundOf } from "../rounds.ts";
 import { termsHash } from "../signed/terms-text.ts";
 import { secondsOf } from "./read-value.ts";
 import { readPositionEvidence } from "./position-evidence.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS, termsOf } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { epochOf, genesisHead, nextHead } from "../epochs.ts";
+import { genesisHead, nextHead } from "../epochs.ts";
+import { epochOf } from "../epoch-times.ts";
 import type { ChainLink } from "../epochs.ts";
 import { termsHash } from "../signed/terms-text.ts";
 import { headListed, promisedBefore, readEndings } from "./price-endings.ts";

@@ -1,4 +1,5 @@
-import { epochOf, followChain } from "../epochs.ts";
+import { followChain } from "../epochs.ts";
+import { epochOf } from "../epoch-times.ts";
 import type { ChainLink } from "../epochs.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { termsHash } from "../signed/terms-text.ts";

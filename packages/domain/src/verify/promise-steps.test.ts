@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isSigned, PUBLIC_KEY, signPromise, signText } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { blockEnd, dueTick } from "../beacon.ts";
+import { blockEnd, dueTick } from "../rounds.ts";
 import { promiseText } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
 import type { PositionEvidence, SignedPromise } from "./position-evidence.ts";

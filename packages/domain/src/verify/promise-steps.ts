@@ -1,4 +1,4 @@
-import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
+import { blockEnd, dueTick, isOpenAt } from "../rounds.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { parsePromise } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";

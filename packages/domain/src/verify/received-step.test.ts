@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { blockEnd, dueTick } from "../beacon.ts";
+import { blockEnd, dueTick } from "../rounds.ts";
 import { faultOfReceived, isOtherAnswer, isPathUnknown, receivedStep } from "./received-step.ts";
 
 const ROUND = 100;

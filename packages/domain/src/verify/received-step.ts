@@ -1,5 +1,5 @@
-import { blockEnd, dueTick } from "../beacon.ts";
-import type { RoundTimes } from "../beacon.ts";
+import { blockEnd, dueTick } from "../rounds.ts";
+import type { RoundTimes } from "../rounds.ts";
 import type { PromisePath } from "../signed/promise-tree.ts";
 import type { PositionEvidence, Received } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS } from "../../testing/receipt-files.ts";
 import { TEST_BEACON } from "../../testing/rounds.ts";
-import { blockEnd, dueTick, roundOf } from "../beacon.ts";
+import { blockEnd, dueTick, roundOf } from "../rounds.ts";
 import { formatMinor, parseMinor } from "../money.ts";
 import { saleAt } from "../sale.ts";
 import type { SaleStatement } from "../signed/sale.ts";

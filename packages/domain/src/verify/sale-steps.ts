@@ -1,4 +1,4 @@
-import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
+import { blockEnd, dueTick, isOpenAt } from "../rounds.ts";
 import { formatMinor, parseMinor } from "../money.ts";
 import type { Minor } from "../money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "../price.ts";

@@ -1,6 +1,6 @@
 import { formatScaled } from "../numbers.ts";
 import { PULL_SCALE } from "../distribution.ts";
-import { EPOCH_TICKS } from "../epochs.ts";
+import { EPOCH_TICKS } from "../epoch-times.ts";
 import {
   GRID,
   MEAN_STATE,

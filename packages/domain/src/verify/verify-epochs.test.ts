@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
 import type { Row } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
-import { roundOf } from "../beacon.ts";
+import { roundOf } from "../rounds.ts";
 import { genesisHead, nextHead } from "../epochs.ts";
 import { priceNumber } from "../price.ts";
 import { epochPath, verifyEpochs } from "./verify-epochs.ts";

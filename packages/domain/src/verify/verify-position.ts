@@ -1,4 +1,4 @@
-import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "../epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "../epoch-times.ts";
 import type { CommittedEpoch } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFile, GENESIS, isSigned, signText, withAnswer } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
-import { roundOf } from "../beacon.ts";
+import { roundOf } from "../rounds.ts";
 import { formatMinor, minor, parseMinor } from "../money.ts";
 import { parsePriceMilli } from "../price.ts";
 import { saleAt } from "../sale.ts";

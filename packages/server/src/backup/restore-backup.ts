@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { momentIn } from "@veritick/contract/local-values.ts";
-import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "@veritick/domain/epoch-times.ts";
 import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { DatabaseLocation, SecretName } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";

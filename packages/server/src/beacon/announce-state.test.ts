@@ -1,5 +1,6 @@
 import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
-import { dueTick, QUICKNET } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import { expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { createStateAnnouncer } from "./beacon.ts";

@@ -1,5 +1,5 @@
 import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
-import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
 import type { BeaconConfig } from "../config/beacon.ts";
 import { elapsedMs, tickOf } from "../platform/clock.ts";

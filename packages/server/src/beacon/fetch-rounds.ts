@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
 import { elapsedMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,4 +1,5 @@
-import { dueTick, QUICKNET } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import { describe, expect, it } from "vitest";
 import { KeptRounds } from "./kept-rounds.ts";
 import type { RoundSource } from "./kept-rounds.ts";

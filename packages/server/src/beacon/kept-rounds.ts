@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
-import type { BeaconRound, RoundTimes } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { RoundTimes } from "@veritick/domain/rounds.ts";
 import { tickOf } from "../platform/clock.ts";
 
 /**

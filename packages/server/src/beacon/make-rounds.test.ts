@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { BEACON_SCHEME, chainHashOf, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { areRoundsSigned } from "@veritick/domain/beacon-signatures.ts";
 import { expect, it } from "vitest";

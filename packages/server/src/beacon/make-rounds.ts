@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { BEACON_SCHEME, chainHashOf, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { BEACON_SCHEME, chainHashOf, QUICKNET } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { parseSecret } from "@veritick/domain/epochs.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { isRoundSigned } from "@veritick/domain/beacon-signatures.ts";
 import { describe, expect, it } from "vitest";
 import { blsInProcess, memoisedKey } from "../../testing/signed-rounds.ts";

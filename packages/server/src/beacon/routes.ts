@@ -1,5 +1,6 @@
 import { fairnessRounds } from "@veritick/contract/schemas/fairness.ts";
-import { rhoOf, roundOf } from "@veritick/domain/beacon.ts";
+import { rhoOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { tickOf } from "../platform/clock.ts";

@@ -6,7 +6,7 @@ import { environmentOf, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 
 const scope = useApp();
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { momentIn } from "@veritick/contract/local-values.ts";
-import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epoch-times.ts";
 import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
 import { readDatabaseLocation, readSecret } from "../config/installation.ts";
 import { ConfigError } from "../config/values.ts";

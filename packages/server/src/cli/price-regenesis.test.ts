@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { environmentOf, INHERITED } from "../../testing/backups.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { momentIn } from "@veritick/contract/local-values.ts";
-import { dueTick } from "@veritick/domain/beacon.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import { chainOf, openBeacon } from "../beacon/public.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { EPOCH_TICKS, epochOf, fromHex } from "@veritick/domain/epochs.ts";
+import { fromHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { extendPath } from "@veritick/domain/price.ts";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../domain/test-vectors/price-vectors.json" with { type: "json" };

@@ -7,7 +7,8 @@ import {
   listLiabilities,
 } from "@veritick/contract/schemas/fairness.ts";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
+import { toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price.ts";
 import { saleTables } from "@veritick/domain/sale.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
 import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
 import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { CHANCE_ONE } from "@veritick/domain/sale.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";

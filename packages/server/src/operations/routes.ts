@@ -2,7 +2,7 @@ import { adminHealth } from "@veritick/contract/schemas/admin-home.ts";
 import type { Installation, Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { installation, settings } from "@veritick/contract/schemas/settings.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Beacon } from "../beacon/public.ts";

@@ -1,6 +1,6 @@
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { parseTerms } from "@veritick/domain/signed/terms-text.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";

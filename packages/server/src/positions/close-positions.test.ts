@@ -1,6 +1,7 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { fromHex } from "@veritick/domain/epochs.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, walk } from "@veritick/domain/price.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import type { BeaconChain, RoundTimes } from "@veritick/domain/beacon.ts";
-import { firstTickOf } from "@veritick/domain/epochs.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import type { RoundTimes } from "@veritick/domain/rounds.ts";
+import { firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { parsePriceMilli, publishedPriceMilli } from "@veritick/domain/price.ts";
 import { LOCAL_BEACON_ID } from "../beacon/public.ts";
 import { RETAKEN_MS, usedStripes } from "../ledger/public.ts";

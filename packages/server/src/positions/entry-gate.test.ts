@@ -1,6 +1,7 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick, roundOf } from "@veritick/domain/rounds.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { expect, it } from "vitest";
 import { heldBeacon } from "../../testing/free-beacon.ts";

@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/rounds.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import type { State } from "@veritick/domain/price.ts";
 import { DURATIONS, formatMultiplier } from "@veritick/domain/product.ts";

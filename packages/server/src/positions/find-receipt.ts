@@ -1,6 +1,6 @@
 import type { OpenedPosition, Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
-import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epoch-times.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
 import { saleText } from "@veritick/domain/signed/sale.ts";

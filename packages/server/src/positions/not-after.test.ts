@@ -1,5 +1,6 @@
 import type { OpenedPosition, SoldPosition } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import { expect, it } from "vitest";
 import { holdUser, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";

@@ -1,4 +1,5 @@
-import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { once } from "node:events";
 import { positionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";

@@ -1,6 +1,7 @@
 import type { OpenedPosition, SoldPosition } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, CLOSING_MS, dueTick, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, CLOSING_MS, dueTick, isOpenAt, roundOf } from "@veritick/domain/rounds.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { expect, it } from "vitest";
 import { heldBeacon } from "../../testing/free-beacon.ts";

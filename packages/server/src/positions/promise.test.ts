@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { promisesText, rootOf } from "@veritick/domain/signed/promise-tree.ts";
 import { parsePromise } from "@veritick/domain/signed/promise.ts";
 import { describe, expect, it } from "vitest";

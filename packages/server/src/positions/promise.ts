@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { promiseWriter } from "@veritick/domain/signed/promise.ts";
 import type { PositionPromise } from "@veritick/domain/signed/promise.ts";

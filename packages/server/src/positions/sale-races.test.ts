@@ -1,5 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import { expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";

@@ -1,6 +1,6 @@
 import { positionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { OpenedPosition, SoldPosition } from "@veritick/contract/schemas/positions.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { saleAt } from "@veritick/domain/sale.ts";

@@ -1,5 +1,6 @@
 import type { OpenedPosition, PositionReceipt, SoldPosition } from "@veritick/contract/schemas/positions.ts";
-import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import pg from "pg";

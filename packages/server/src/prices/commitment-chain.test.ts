@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
 import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Push } from "@veritick/contract/schemas/pushes.ts";
-import { dueTick } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { dueTick } from "@veritick/domain/rounds.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { priceNumber, parsePriceMilli } from "@veritick/domain/price.ts";
 import * as fc from "fast-check";
 import { pino } from "pino";

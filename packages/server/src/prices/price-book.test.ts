@@ -1,5 +1,6 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf, epochSeed, fromHex } from "@veritick/domain/epochs.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
+import { epochSeed, fromHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { walk } from "@veritick/domain/price.ts";

@@ -1,12 +1,6 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import {
-  EPOCH_TICKS,
-  commitment,
-  epochOf,
-  epochSeed,
-  firstTickOf,
-  isRevealed,
-} from "@veritick/domain/epochs.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
+import { commitment, epochSeed } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, isRevealed } from "@veritick/domain/epoch-times.ts";
 import { extendPath, publishedPriceMilli } from "@veritick/domain/price.ts";
 import type { Rounds, State } from "@veritick/domain/price.ts";
 

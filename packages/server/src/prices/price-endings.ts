@@ -1,6 +1,7 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { epochOf, firstTickOf, genesisHead, toHex } from "@veritick/domain/epochs.ts";
+import { genesisHead, toHex } from "@veritick/domain/epochs.ts";
+import { epochOf, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import { termsHash } from "@veritick/domain/signed/terms-text.ts";
 import type { Minor } from "@veritick/domain/money.ts";

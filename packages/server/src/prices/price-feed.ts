@@ -1,6 +1,8 @@
 import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
-import { rhoOf, roundOf } from "@veritick/domain/beacon.ts";
-import { commitment, EPOCH_TICKS, epochOf, EPOCHS_AHEAD, epochSeed } from "@veritick/domain/epochs.ts";
+import { rhoOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
+import { commitment, epochSeed } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "@veritick/domain/epoch-times.ts";
 import { priceNumber } from "@veritick/domain/price.ts";
 import type { Beacon } from "../beacon/public.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";

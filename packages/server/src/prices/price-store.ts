@@ -1,7 +1,8 @@
 import { momentIn } from "@veritick/contract/local-values.ts";
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
+import { toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import type { State } from "@veritick/domain/price.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";

@@ -1,6 +1,7 @@
 import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { EPOCH_TICKS, epochOf, followChain } from "@veritick/domain/epochs.ts";
+import { followChain } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { termsHash } from "@veritick/domain/signed/terms-text.ts";
 import { pino } from "pino";
 import { expect, inject, it, onTestFinished } from "vitest";

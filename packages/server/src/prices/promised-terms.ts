@@ -1,5 +1,5 @@
 import { momentIn } from "@veritick/contract/local-values.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { areTermsOwn, parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";

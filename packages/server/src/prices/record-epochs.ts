@@ -1,4 +1,4 @@
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import type { Database } from "../platform/db/database.ts";
 import { warnOf } from "../platform/db/unavailable.ts";
 import type { Log } from "../platform/telemetry/log.ts";

@@ -1,5 +1,6 @@
-import { dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 import { candles, prices } from "@veritick/contract/schemas/fairness.ts";
 import { candlesOf, candleStart, longerCandles } from "@veritick/domain/candles.ts";
 import type { Candle, CandleSeconds } from "@veritick/domain/candles.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { priceNumber } from "@veritick/domain/price.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Bind } from "../platform/http/bind.ts";

@@ -1,5 +1,7 @@
-import { blockEnd, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf, NO_HEAD } from "@veritick/domain/epochs.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { blockEnd, isOpenAt, roundOf } from "@veritick/domain/rounds.ts";
+import { NO_HEAD } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";

@@ -1,12 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import {
-  EPOCHS_AHEAD,
-  EPOCH_TICKS,
-  NO_HEAD,
-  epochOf,
-  followChain,
-  genesisHead,
-} from "@veritick/domain/epochs.ts";
+import { NO_HEAD, followChain, genesisHead } from "@veritick/domain/epochs.ts";
+import { EPOCHS_AHEAD, EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import type { ChainLink } from "@veritick/domain/epochs.ts";
 import { createStore } from "../live/live.ts";
 import type { Store } from "../live/live.ts";

@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";

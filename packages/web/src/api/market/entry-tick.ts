@@ -1,5 +1,5 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { blockEnd, roundOf } from "@veritick/domain/rounds.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import type { MarketTerms } from "./market-terms.ts";
 
 /**

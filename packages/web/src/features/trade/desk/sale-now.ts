@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { parseMultiplier } from "@veritick/domain/product.ts";

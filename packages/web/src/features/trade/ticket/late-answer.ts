@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { faultOfReceived } from "@veritick/domain/verify/received-step.ts";
 import type { LivePrice } from "../../../api/live/live.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";

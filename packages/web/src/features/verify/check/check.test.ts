@@ -1,7 +1,8 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
-import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FindUnsigned } from "@veritick/domain/verify/beacon-evidence.ts";

@@ -1,7 +1,8 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
-import type { BeaconRound, RoundTimes } from "@veritick/domain/beacon.ts";
-import { epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { RoundTimes } from "@veritick/domain/rounds.ts";
+import { epochOf, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { isDuration } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { call } from "../../../api/client.ts";

@@ -1,7 +1,7 @@
 import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
-import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epoch-times.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";

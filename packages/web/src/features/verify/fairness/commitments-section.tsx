@@ -1,5 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { useEffect } from "react";
 import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainState } from "../../../api/chain/chain-memory.ts";

@@ -1,5 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { pathOf } from "../../../api/client.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessEpoch, PriceClosing } from "@veritick/contract/schemas/fairness.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../../api/client.ts";

@@ -11,7 +11,7 @@ import {
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useMemo } from "react";
 import type { Fairness, TermsOfEpochs } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import { pathOf } from "../../../api/client.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";

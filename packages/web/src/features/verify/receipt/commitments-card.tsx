@@ -1,5 +1,5 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epoch-times.ts";
 import type { ReactNode } from "react";
 import { pathOf } from "../../../api/client.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";

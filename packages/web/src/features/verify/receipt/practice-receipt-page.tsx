@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epoch-times.ts";
 import { GRID, MEAN_STATE } from "@veritick/domain/price.ts";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";

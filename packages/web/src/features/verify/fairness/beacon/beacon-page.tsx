@@ -1,5 +1,5 @@
 import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
-import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import { dueTick, roundOf } from "@veritick/domain/rounds.ts";
 import { useState } from "react";
 import { pathOf } from "../../../../api/client.ts";
 import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
-import { blockEnd, dueTick } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick } from "@veritick/domain/rounds.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epoch-times.ts";
 import { call } from "../../../../api/client.ts";
 import { keyOf } from "../../../../api/query.ts";
 import { useExactTime, useFormat } from "../../../../lib/format.ts";

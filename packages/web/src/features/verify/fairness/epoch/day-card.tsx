@@ -1,5 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, firstTickOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
 import { useEffect, useRef, useState } from "react";

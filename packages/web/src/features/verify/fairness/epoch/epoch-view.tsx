@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { roundOf } from "@veritick/domain/rounds.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { pathOf as pricePathOf } from "../../../../api/client.ts";

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epoch-times.ts";
 import { useEffect, useMemo } from "react";
 import { call } from "../../../../api/client.ts";
 import { keyOf, useGet } from "../../../../api/query.ts";
