@@ -180,7 +180,7 @@ describe("boundaries", () => {
       ["@tanstack/react-query", "@veritick/server/app.ts", "@veritick/contract/routes.ts", "node:fs"],
     ],
     [
-      "packages/web/src/locales/en/trade.ts",
+      "packages/web/src/locales/en/desk.ts",
       ["../../ui/button.tsx", "../../api/query.ts", "@veritick/contract/routes.ts"],
     ],
     ["packages/web/public/veritick-verify.mjs", ["@noble/curves/bls12-381.js", "../../domain/src/price.ts"]],

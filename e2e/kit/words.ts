@@ -1,6 +1,12 @@
 import { en } from "../../packages/web/src/locales/en/first.ts";
+import { auth as authEn } from "../../packages/web/src/locales/en/auth.ts";
+import { desk as deskEn } from "../../packages/web/src/locales/en/desk.ts";
+import { landing as landingEn } from "../../packages/web/src/locales/en/landing.ts";
 import { admin as adminEn } from "../../packages/web/src/locales/en/admin.ts";
 import { fr } from "../../packages/web/src/locales/fr/first.ts";
+import { auth as authFr } from "../../packages/web/src/locales/fr/auth.ts";
+import { desk as deskFr } from "../../packages/web/src/locales/fr/desk.ts";
+import { landing as landingFr } from "../../packages/web/src/locales/fr/landing.ts";
 import { admin as adminFr } from "../../packages/web/src/locales/fr/admin.ts";
 import { fairnessEn } from "../../packages/web/src/locales/en/fairness.ts";
 import { fairnessFr } from "../../packages/web/src/locales/fr/fairness.ts";
@@ -8,19 +14,44 @@ import { laterEn } from "../../packages/web/src/locales/en/later.ts";
 import { laterFr } from "../../packages/web/src/locales/fr/later.ts";
 import type {
   AdminMessages,
+  AuthMessages,
+  DeskMessages,
   FairnessMessages,
+  LandingMessages,
   LaterMessages,
   Messages,
 } from "../../packages/web/src/locales/messages.ts";
 
 export type Language = "en" | "fr";
 export type Texts = Messages &
-  LaterMessages & { readonly admin: AdminMessages; readonly fairness: FairnessMessages };
+  DeskMessages &
+  LaterMessages & {
+    readonly landing: LandingMessages;
+    readonly auth: AuthMessages;
+    readonly admin: AdminMessages;
+    readonly fairness: FairnessMessages;
+  };
 
 /** The words of the pages, by which tests find elements. A test writes out words that the specification fixes. */
 export const texts: Record<Language, Texts> = {
-  en: { ...en, ...laterEn, admin: adminEn, fairness: fairnessEn },
-  fr: { ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr },
+  en: {
+    ...en,
+    landing: landingEn,
+    auth: authEn,
+    ...deskEn,
+    ...laterEn,
+    admin: adminEn,
+    fairness: fairnessEn,
+  },
+  fr: {
+    ...fr,
+    landing: landingFr,
+    auth: authFr,
+    ...deskFr,
+    ...laterFr,
+    admin: adminFr,
+    fairness: fairnessFr,
+  },
 };
 
 /** Matches texts of the pages in either language: `saying` the whole text, `beginning` its start. */

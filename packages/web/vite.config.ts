@@ -5,17 +5,47 @@ import { precompress } from "./build/precompress.ts";
 
 const server = process.env["VERITICK_SERVER"] ?? "http://localhost:3000";
 
-const LANDING = moduleOf("landing");
+/** The parts of the two most visited pages, whose modules are put together into few files. */
+const LANDING = [moduleOf("landing")];
+const DASHBOARD = ["/app/signed-in-frame.tsx", moduleOf("dashboard"), "/trade/price-chart.tsx"];
 
-type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null };
+/** Modules that the graph counts to those pages, though no code that they run needs them. */
+const HASHES = /@noble|domain\/src\/(beacon|epochs)\.ts/;
 
-/** Returns true if the landing page imports a module, directly or through others. */
-function isOnLanding(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (id.endsWith(LANDING)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return graph.getModuleInfo(id)?.importers.some((importer) => isOnLanding(importer, graph, seen)) ?? false;
+/** What only people with a desk need. */
+const DESK = /web\/src\/(features\/(trade|money)|api|ui)|client\/src\/live/;
+
+type Graph = {
+  getModuleInfo(id: string): { importers: readonly string[]; dynamicImporters?: readonly string[] } | null;
+};
+
+const partsOf = new Map<string, readonly string[]>();
+
+/** Returns the parts of the app, each loaded at need, that import a module, directly or through others. */
+function partsWith(id: string, graph: Graph): readonly string[] {
+  const known = partsOf.get(id);
+  if (known !== undefined) return known;
+  const seen = new Set([id]);
+  // A loop over a set also visits the items that are added during the loop.
+  for (const module of seen) for (const next of graph.getModuleInfo(module)?.importers ?? []) seen.add(next);
+  const parts = [...seen].filter(
+    (module) => (graph.getModuleInfo(module)?.dynamicImporters ?? []).length > 0,
+  );
+  partsOf.set(id, parts);
+  return parts;
 }
+
+/** Returns true if one of the modules imports this one, and at least so many parts of the app do. */
+const isOf = (modules: readonly string[], least: number) => (id: string, graph: Graph) => {
+  const parts = HASHES.test(id) ? [] : partsWith(id, graph);
+  return parts.length >= least && parts.some((part) => modules.some((module) => part.endsWith(module)));
+};
+
+const group = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
+  name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),
+  // The importers of a module's importers import it too, so no group needs the dependencies of its modules added.
+  includeDependenciesRecursively: false,
+});
 
 export default defineConfig({
   plugins: [react(), finishPage(), precompress()],
@@ -33,14 +63,10 @@ export default defineConfig({
           groups: [
             // Every page needs the modules that the start imports. They come as one file instead of twenty.
             { name: "core", tags: ["$initial"], test: (id) => !/main\.tsx$|index\.html/.test(id) },
-            // Modules shared by twenty parts come as two files instead of fifteen. The landing page takes only the first.
-            { name: (id, graph) => (isOnLanding(id, graph) ? "pages" : null), minShareCount: 20 },
-            {
-              name: "shared",
-              minShareCount: 20,
-              maxModuleSize: 12_000,
-              test: (id) => !/ui\/(facts|copy-button)/.test(id),
-            },
+            group("base", isOf(LANDING, 2)),
+            // Most pages of signed-in people need these, and public pages some.
+            group("shared", isOf(DASHBOARD, 20)),
+            { ...group("desk", isOf(DASHBOARD, 2)), test: DESK },
           ],
         },
       },

@@ -218,7 +218,7 @@ export const EXCEPTIONS = [
     because: "It reads the files of the deployment, which lie at the root.",
   },
   {
-    from: `${WEB}/app/routes.tsx`,
+    from: `${WEB}/app/{routes.tsx,further-pages.ts}`,
     to: [`${WEB}/features/**/*-page.tsx`, `${WEB}/features/verify/fairness/chain-watch.tsx`],
     way: "lazy",
     because:

@@ -8,7 +8,11 @@ import type { Page, Viewer } from "../src/lib/addresses.ts";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
-const FRAMES = { query: "/app/query-frame.tsx", signedIn: "/app/signed-in-frame.tsx" };
+const APP = {
+  query: "/app/query-frame.tsx",
+  signedIn: "/app/signed-in-frame.tsx",
+  further: "/app/further-pages.ts",
+};
 
 const FIRST = ADDRESSES.filter((entry) => "isFirst" in entry);
 
@@ -18,12 +22,12 @@ export const moduleOf = (page: Page): string => `/${page.replace(/[A-Z]/g, "-$&"
 /** Returns the parts that a visit may begin with, and the end of the path of each one's module. */
 function firstParts(): Record<string, string> {
   const pages = FIRST.map(({ page }) => [page, moduleOf(page)]);
-  const texts = new Set(FIRST.flatMap((entry) => ("texts" in entry ? entry.texts : [])));
+  const texts = new Set(["desk", ...FIRST.flatMap((entry) => ("texts" in entry ? entry.texts : []))]);
   const words = ["en", "fr"].flatMap((language) => [
     [language, `/locales/${language}/first.ts`],
     ...[...texts].map((text) => [`${text}-${language}`, `/locales/${language}/${text}.ts`]),
   ]);
-  return { ...FRAMES, ...Object.fromEntries([...pages, ...words]) };
+  return { ...APP, ...Object.fromEntries([...pages, ...words]) };
 }
 
 type FirstRequest = {
@@ -39,10 +43,17 @@ function firstRequests(viewer: Viewer): FirstRequest[] {
   const requestAt = (path: string): Omit<FirstRequest, "at"> => {
     const found = findPage(path, viewer);
     if (typeof found === "string") return requestAt(found);
-    const parts = [frameOf(found.page, viewer) ?? []].flat();
-    if (found.page.isFirst !== true) return { parts, texts: [], calls: [] };
+    const isFurther = found.page.page !== "landing" && found.page.page !== "dashboard";
+    const frame = frameOf(found.page, viewer);
+    const parts = [frame ?? [], isFurther ? "further" : []].flat();
+    const ofFrame = frame === "signedIn" ? ["desk"] : [];
+    if (found.page.isFirst !== true) return { parts, texts: ofFrame, calls: [] };
     const calls = (found.page.calls ?? []).map((call) => splitRoute(routes[call]).path);
-    return { parts: [...parts, found.page.page], texts: found.page.texts ?? [], calls };
+    return {
+      parts: [...parts, found.page.page],
+      texts: [...new Set([...ofFrame, ...(found.page.texts ?? [])])],
+      calls,
+    };
   };
   const pathsBy = new Map<string, Set<string>>();
   for (const { path } of ADDRESSES) {

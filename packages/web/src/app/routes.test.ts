@@ -9,8 +9,16 @@ import type { Address, Viewer } from "../lib/addresses.ts";
 
 const boot = finishBoot(readFileSync(new URL("../../boot.js", import.meta.url), "utf8"));
 const PARTS = [
-  ["query", "signedIn", ...ADDRESSES.filter((entry) => "isFirst" in entry).map(({ page }) => page)],
-  ["", "later-", "fairness-", "docs-"].flatMap((texts) => [`${texts}en`, `${texts}fr`]),
+  [
+    "query",
+    "signedIn",
+    "further",
+    ...ADDRESSES.filter((entry) => "isFirst" in entry).map(({ page }) => page),
+  ],
+  ["", "landing-", "auth-", "desk-", "later-", "fairness-", "docs-"].flatMap((texts) => [
+    `${texts}en`,
+    `${texts}fr`,
+  ]),
 ].flat();
 
 /** Returns the parts of the build that `boot.js` requests at a path, and the calls that it makes. */
@@ -87,25 +95,25 @@ describe("an address", () => {
 
 describe("boot.js", () => {
   it.each([
-    ["/", ["en", "landing"]],
-    ["/nowhere", ["en", "landing"]],
-    ["/auth", ["en", "query", "auth"]],
-    ["/profile", ["en", "query", "auth"]],
-    ["/admin/users/7", ["en", "query", "auth"]],
-    ["/practice", ["en", "query", "practice", "later-en"]],
-    ["/fairness/epochs/7/", ["en", "query", "epoch", "fairness-en"]],
-    ["/VERIFY/7", ["en", "query", "verify", "fairness-en"]],
-    ["/docs", ["en", "query", "docs", "fairness-en", "docs-en"]],
+    ["/", ["en", "landing", "landing-en"]],
+    ["/nowhere", ["en", "landing", "landing-en"]],
+    ["/auth", ["en", "query", "further", "auth", "auth-en"]],
+    ["/profile", ["en", "query", "further", "auth", "auth-en"]],
+    ["/admin/users/7", ["en", "query", "further", "auth", "auth-en"]],
+    ["/practice", ["en", "query", "further", "practice", "desk-en", "later-en"]],
+    ["/fairness/epochs/7/", ["en", "query", "further", "epoch", "fairness-en"]],
+    ["/VERIFY/7", ["en", "query", "further", "verify", "desk-en", "fairness-en"]],
+    ["/docs", ["en", "query", "further", "docs", "fairness-en", "docs-en"]],
   ])("requests the first files of %s for visitors", (path, parts) => {
     expect(asked(path).parts).toEqual(parts);
   });
 
   it.each([
-    ["/", ["fr", "signedIn", "dashboard"]],
-    ["/auth", ["fr", "query", "auth"]],
-    ["/profile", ["fr", "signedIn"]],
-    ["/admin", ["fr", "signedIn"]],
-    ["/status", ["fr", "signedIn", "status", "fairness-fr"]],
+    ["/", ["fr", "signedIn", "dashboard", "desk-fr"]],
+    ["/auth", ["fr", "query", "further", "auth", "auth-fr"]],
+    ["/profile", ["fr", "signedIn", "further", "desk-fr"]],
+    ["/admin", ["fr", "signedIn", "further", "desk-fr"]],
+    ["/status", ["fr", "signedIn", "further", "status", "desk-fr", "fairness-fr"]],
   ])("requests the first files of %s for people who may be signed in", (path, parts) => {
     expect(asked(path, { cookie: "a=b; session_hint=1", language: "fr" }).parts).toEqual(parts);
   });

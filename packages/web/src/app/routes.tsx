@@ -4,13 +4,12 @@ import { Redirect, useLocation } from "wouter";
 import { maySessionExist, retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import type { LazyPart } from "../lib/lazy-part.ts";
-import { ADDRESSES, findPage, frameOf } from "../lib/addresses.ts";
-import type { Page, PageAddress, PathOf, Viewer } from "../lib/addresses.ts";
+import { ADDRESSES, DENIED, findPage, frameOf } from "../lib/addresses.ts";
+import type { PageAddress, Viewer } from "../lib/addresses.ts";
 import { useAuthLink } from "../lib/links.ts";
 import { withTextOf } from "../locales/text.ts";
 import { FocusNewPage } from "../lib/focus.ts";
 import { Boundary } from "../ui/boundary.tsx";
-import { preloadDialog } from "../ui/overlay/dialog.tsx";
 import { LoadingPage, PageBoundary, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
@@ -23,82 +22,30 @@ const ChainWatch = lazyPart(async () => {
 
 const FRAMES = {
   query: lazyPart(async () => (await import("./query-frame.tsx")).QueryFrame),
-  signedIn: lazyPart(async () => (await import("./signed-in-frame.tsx")).SignedInFrame),
+  signedIn: lazyPart(async () => (await withTextOf("desk", import("./signed-in-frame.tsx"))).SignedInFrame),
 };
-
-const records = () => import("../features/admin/records/records-page.tsx");
-
-/** Loads the code of each page. The texts that it needs are in the table of addresses. */
-const PAGES: { readonly [P in Page]: () => Promise<ComponentType<ParamsOf<PathOf<P>>>> } = {
-  landing: async () => (await import("../features/landing/landing-page.tsx")).LandingPage,
-  auth: async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage,
-  dashboard: async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage,
-  setup: async () => (await import("../features/account/setup/setup-page.tsx")).SetupPage,
-  stopClosing: async () => (await import("../features/account/auth/stop-closing-page.tsx")).StopClosingPage,
-  practice: async () => (await import("../features/practice/practice-page.tsx")).PracticePage,
-  practiceReceipt: async () =>
-    (await import("../features/verify/receipt/practice-receipt-page.tsx")).PracticeReceiptPage,
-  practiceResults: async () =>
-    (await import("../features/practice/practice-results-page.tsx")).PracticeResultsPage,
-  profile: async () => (await import("../features/account/profile/profile-page.tsx")).ProfilePage,
-  closing: async () => (await import("../features/account/closing/closing-page.tsx")).ClosingPage,
-  statement: async () => (await import("../features/money/statement/statement-page.tsx")).StatementPage,
-  results: async () => (await import("../features/money/results/results-page.tsx")).ResultsPage,
-  year: async () => (await import("../features/money/results/year-page.tsx")).YearPage,
-  limits: async () => (await import("../features/account/limits/limits-page.tsx")).LimitsPage,
-  receipt: async () => (await import("../features/verify/receipt/receipt-page.tsx")).ReceiptPage,
-  fairness: async () => {
-    // Most links of the page lead to the epoch page.
-    void partOf("epoch").preload();
-    return (await import("../features/verify/fairness/fairness-page.tsx")).FairnessPage;
-  },
-  epoch: async () => (await import("../features/verify/fairness/epoch/epoch-page.tsx")).EpochPage,
-  beacon: async () => (await import("../features/verify/fairness/beacon/beacon-page.tsx")).BeaconPage,
-  liabilities: async () =>
-    (await import("../features/verify/liabilities/liabilities-page.tsx")).LiabilitiesPage,
-  status: async () => (await import("../features/verify/status/status-page.tsx")).StatusPage,
-  verify: async () => (await import("../features/verify/check/verify-page.tsx")).VerifyPage,
-  docs: async () => (await import("../features/docs/docs-page.tsx")).DocsPage,
-  help: async () => (await import("../features/docs/help-page.tsx")).HelpPage,
-  accessibility: async () => (await import("../features/docs/accessibility-page.tsx")).AccessibilityPage,
-  admin: async () => (await withDialogs(import("../features/admin/overview/admin-page.tsx"))).AdminPage,
-  attention: async () =>
-    (await withDialogs(import("../features/admin/attention/attention-page.tsx"))).AttentionPage,
-  deposits: async () => (await withDialogs(records())).DepositsPage,
-  withdrawals: async () => (await withDialogs(records())).WithdrawalsPage,
-  positions: async () => (await records()).PositionsPage,
-  exposure: async () => (await import("../features/admin/exposure/exposure-page.tsx")).ExposurePage,
-  audit: async () => (await import("../features/admin/audit/audit-page.tsx")).AuditPage,
-  care: async () => (await withDialogs(import("../features/admin/care/care-page.tsx"))).CarePage,
-  installation: async () =>
-    (await withDialogs(import("../features/admin/installation/installation-page.tsx"))).InstallationPage,
-  webhooks: async () =>
-    (await withDialogs(import("../features/admin/webhooks/webhooks-page.tsx"))).WebhooksPage,
-  invitations: async () =>
-    (await withDialogs(import("../features/admin/invitations/invitations-page.tsx"))).InvitationsPage,
-  user: async () => (await withDialogs(import("../features/admin/user/user-page.tsx"))).UserPage,
-  position: async () => (await import("../features/admin/user/position-page.tsx")).PositionPage,
-};
-
-/** Returns the loaded `code`. It also starts to fetch the code that draws dialogs, without waiting for it. */
-function withDialogs<T>(code: Promise<T>): Promise<T> {
-  void preloadDialog();
-  return code;
-}
-
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}` ? Record<Name, string> : object;
 
 type Params = Partial<Record<"id" | "epoch", string>>;
 type Part = LazyPart<Params>;
 
-const parts = new Map<PageAddress["page"], Part>([
-  ["accessDenied", lazyPart(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage)],
-  ...ADDRESSES.map(({ page, ...entry }): [Page, Part] => {
-    const load = PAGES[page] as () => Promise<ComponentType<Params>>;
-    const texts = "texts" in entry ? entry.texts : [];
-    return [page, lazyPart(() => texts.reduce((code, text) => withTextOf(text, code), load()))];
-  }),
-]);
+/** The pages that most visits begin with. The table of all others loads beside them, with the names of their files. */
+const FIRST = {
+  landing: async () => (await import("../features/landing/landing-page.tsx")).LandingPage,
+  dashboard: async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage,
+};
+const furtherPages = async () => (await import("./further-pages.ts")).FURTHER_PAGES;
+
+async function loadPage(page: PageAddress["page"]): Promise<ComponentType<Params>> {
+  const load = page === "landing" || page === "dashboard" ? FIRST[page] : (await furtherPages())[page];
+  return (load as () => Promise<ComponentType<Params>>)();
+}
+
+const parts = new Map<PageAddress["page"], Part>(
+  [DENIED, ...ADDRESSES].map(({ page, texts = [] }: PageAddress) => [
+    page,
+    lazyPart(() => texts.reduce((code, text) => withTextOf(text, code), loadPage(page))),
+  ]),
+);
 
 const partOf = (page: PageAddress["page"]): Part => parts.get(page)!;
 
@@ -110,7 +57,8 @@ async function fetchAhead(path: string, viewer: Viewer): Promise<void> {
   const frame = frameOf(found.page, viewer);
   // At the start, the viewer is not known yet to be an administrator, so the denied page is not fetched.
   await Promise.all([frame && FRAMES[frame].preload(), page !== "accessDenied" && partOf(page).preload()]);
-  // Every way back leads to the dashboard.
+  // The next page needs the table. Every way back leads to the dashboard.
+  void furtherPages().catch(() => undefined);
   if (viewer !== "visitor") void partOf("dashboard").preload();
 }
 

@@ -52,7 +52,7 @@ function leadBackIn() {
   navigate("/auth", { replace: true });
   // The refusal that revealed the lost session shows a notice too, and would replace this one.
   setTimeout(() => {
-    notify(textIn(chosenLanguage()).auth.signedOut);
+    notify(textIn(chosenLanguage()).common.signedOut);
   });
 }
 

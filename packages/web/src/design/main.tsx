@@ -8,7 +8,7 @@ import "../ui/base.css";
 
 // `npm run design` serves this page. The production build does not contain it.
 followTips();
-await withTextOf("later", loadChosenLanguage());
+await withTextOf("desk", withTextOf("later", loadChosenLanguage()));
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -6,8 +6,8 @@ type Entry = {
   readonly audience: Viewer | "everyone";
   /** The page's name. `practiceReceipt` is drawn by `practice-receipt-page.tsx`, unless the page is never a first one. */
   readonly page: string;
-  /** The texts that the page needs besides the first ones. */
-  readonly texts?: readonly ("later" | "admin" | "fairness" | "docs")[];
+  /** The texts that the page needs besides the first ones. Within the frame of signed-in people, those of the desk are there. */
+  readonly texts?: readonly ("landing" | "auth" | "desk" | "later" | "admin" | "fairness" | "docs")[];
   /** Whether the page's files are requested before any other code runs. The others would make `boot.js` long. */
   readonly isFirst?: true;
   /** The calls that are made at once, for the page to find their answers. */
@@ -20,30 +20,31 @@ export const ADDRESSES = [
     path: "/",
     audience: "visitor",
     page: "landing",
+    texts: ["landing"],
     isFirst: true,
     calls: ["prices", "fairness", "settings"],
   },
   { path: "/", audience: "signed-in", page: "dashboard", isFirst: true },
   { path: "/dashboard", audience: "signed-in", page: "dashboard", isFirst: true },
-  { path: "/auth", audience: "visitor", page: "auth", isFirst: true, calls: ["settings"] },
-  { path: "/setup", audience: "everyone", page: "setup", texts: ["later"], isFirst: true },
+  { path: "/auth", audience: "visitor", page: "auth", texts: ["auth"], isFirst: true, calls: ["settings"] },
+  { path: "/setup", audience: "everyone", page: "setup", texts: ["auth", "later"], isFirst: true },
   { path: "/stop-closing", audience: "everyone", page: "stopClosing", texts: ["later"], isFirst: true },
-  { path: "/practice", audience: "everyone", page: "practice", texts: ["later"], isFirst: true },
+  { path: "/practice", audience: "everyone", page: "practice", texts: ["desk", "later"], isFirst: true },
   {
     path: "/practice/positions/:id",
     audience: "everyone",
     page: "practiceReceipt",
-    texts: ["later"],
+    texts: ["desk", "later"],
     isFirst: true,
   },
   {
     path: "/practice/results",
     audience: "everyone",
     page: "practiceResults",
-    texts: ["later"],
+    texts: ["desk", "later"],
     isFirst: true,
   },
-  { path: "/profile", audience: "signed-in", page: "profile", texts: ["later"] },
+  { path: "/profile", audience: "signed-in", page: "profile", texts: ["auth", "later"] },
   { path: "/profile/close", audience: "signed-in", page: "closing", texts: ["later"] },
   { path: "/statement", audience: "signed-in", page: "statement", texts: ["later"] },
   { path: "/results/year", audience: "signed-in", page: "year", texts: ["later"] },
@@ -67,8 +68,8 @@ export const ADDRESSES = [
     isFirst: true,
   },
   { path: "/status", audience: "everyone", page: "status", texts: ["fairness"], isFirst: true },
-  { path: "/verify", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
-  { path: "/verify/:id", audience: "everyone", page: "verify", texts: ["fairness"], isFirst: true },
+  { path: "/verify", audience: "everyone", page: "verify", texts: ["desk", "fairness"], isFirst: true },
+  { path: "/verify/:id", audience: "everyone", page: "verify", texts: ["desk", "fairness"], isFirst: true },
   { path: "/docs", audience: "everyone", page: "docs", texts: ["fairness", "docs"], isFirst: true },
   { path: "/help", audience: "everyone", page: "help", texts: ["fairness", "docs"], isFirst: true },
   {
@@ -108,7 +109,7 @@ export type Address = Path | `${Path}?${string}` | `${Path}#${string}`;
 export type PageAddress = Omit<Entry, "page"> & { readonly page: Page | "accessDenied" };
 
 /** What people who are not administrators see at the administration's addresses. */
-const DENIED: PageAddress = { path: "/admin", audience: "signed-in", page: "accessDenied" };
+export const DENIED: PageAddress = { path: "/admin", audience: "signed-in", page: "accessDenied" };
 
 const PATTERNS: readonly (readonly [PageAddress, RegExp])[] = ADDRESSES.map((entry) => [
   entry,

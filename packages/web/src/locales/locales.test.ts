@@ -10,11 +10,17 @@ import { admin as adminEn } from "./en/admin.ts";
 import { docsEn } from "./en/docs.ts";
 import { fairnessEn } from "./en/fairness.ts";
 import { en } from "./en/first.ts";
+import { auth as authEn } from "./en/auth.ts";
+import { desk as deskEn } from "./en/desk.ts";
+import { landing as landingEn } from "./en/landing.ts";
 import { laterEn } from "./en/later.ts";
 import { admin as adminFr } from "./fr/admin.ts";
 import { docsFr } from "./fr/docs.ts";
 import { fairnessFr } from "./fr/fairness.ts";
 import { fr } from "./fr/first.ts";
+import { auth as authFr } from "./fr/auth.ts";
+import { desk as deskFr } from "./fr/desk.ts";
+import { landing as landingFr } from "./fr/landing.ts";
 import { laterFr } from "./fr/later.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
@@ -30,8 +36,26 @@ function texts(node: unknown, path = ""): Map<string, string> {
   );
 }
 
-const english = texts({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn, docs: docsEn });
-const french = texts({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr, docs: docsFr });
+const english = texts({
+  ...en,
+  landing: landingEn,
+  auth: authEn,
+  ...deskEn,
+  ...laterEn,
+  admin: adminEn,
+  fairness: fairnessEn,
+  docs: docsEn,
+});
+const french = texts({
+  ...fr,
+  landing: landingFr,
+  auth: authFr,
+  ...deskFr,
+  ...laterFr,
+  admin: adminFr,
+  fairness: fairnessFr,
+  docs: docsFr,
+});
 
 test("both languages have the same texts", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
@@ -136,9 +160,27 @@ const OTHERWISE_AT_ZERO = [
 
 test("French has the singular at 0 and 1, and a plural wherever English has one", () => {
   const sayInEnglish = new Map(
-    functionsOf({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn, docs: docsEn }),
+    functionsOf({
+      ...en,
+      landing: landingEn,
+      auth: authEn,
+      ...deskEn,
+      ...laterEn,
+      admin: adminEn,
+      fairness: fairnessEn,
+      docs: docsEn,
+    }),
   );
-  const sayInFrench = functionsOf({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr, docs: docsFr });
+  const sayInFrench = functionsOf({
+    ...fr,
+    landing: landingFr,
+    auth: authFr,
+    ...deskFr,
+    ...laterFr,
+    admin: adminFr,
+    fairness: fairnessFr,
+    docs: docsFr,
+  });
   const withCount = (say: Say, place: number, count: number) =>
     say(...Array.from({ length: say.length }, (_, index) => (index === place ? count : 7))).replaceAll(
       new RegExp(String.raw`\b${count}\b`, "g"),
@@ -159,9 +201,9 @@ test("French has the singular at 0 and 1, and a plural wherever English has one"
 });
 
 test("has the fallback texts of the specification", () => {
-  expect(fr.auth.login.failed).toBe("Échec de la connexion");
-  expect(fr.auth.register.failed).toBe("Échec de l'inscription");
-  expect(en.auth.mismatch).toBe("Passwords do not match");
+  expect(authFr.login.failed).toBe("Échec de la connexion");
+  expect(authFr.register.failed).toBe("Échec de l'inscription");
+  expect(authEn.mismatch).toBe("Passwords do not match");
   expect(laterEn.payments.deposit.form.invalid).toBe("Invalid amount");
   expect(laterEn.payments.deposit.form.minimumMissed).toBe("Minimum deposit amount is 15 USDMS");
   expect(laterEn.payments.deposit.form.failed).toBe("Cannot create deposit");
@@ -170,8 +212,8 @@ test("has the fallback texts of the specification", () => {
 });
 
 test("the page and the server refuse too many decimals in the same words", () => {
-  expect(en.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "en"));
-  expect(fr.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "fr"));
+  expect(deskEn.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "en"));
+  expect(deskFr.trade.ticket.amountDecimals).toBe(messageFor("amount_decimals", "fr"));
 });
 
 test.each([
@@ -196,7 +238,7 @@ test.each([
 });
 
 test("counts results in French with each word in its own form", () => {
-  expect([0, 1, 2].map((count) => fr.trade.result.several(count, 2, 0, 1))).toEqual([
+  expect([0, 1, 2].map((count) => deskFr.trade.result.several(count, 2, 0, 1))).toEqual([
     "2 perdues, 1 clôturée avant l’échéance",
     "1 gagnée, 2 perdues, 1 clôturée avant l’échéance",
     "2 gagnées, 2 perdues, 1 clôturée avant l’échéance",

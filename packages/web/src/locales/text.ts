@@ -2,11 +2,25 @@ import { createContext, useContext } from "react";
 import { chosenLanguage, setLanguage, storeLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
-import type { AdminMessages, DocsMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
+import type {
+  AdminMessages,
+  AuthMessages,
+  DeskMessages,
+  DocsMessages,
+  FairnessMessages,
+  LandingMessages,
+  LaterMessages,
+  Messages,
+} from "./messages.ts";
 
 /** All texts. The first ones load with the app, the others with the code that needs them. */
 type Texts = {
   readonly first: Messages;
+  readonly landing: LandingMessages;
+  /** Signing in and up, and passwords. */
+  readonly auth: AuthMessages;
+  /** What people trade with: the desk, the balance and the history. */
+  readonly desk: DeskMessages;
   /** Dialogs, and pages that load when they are opened. */
   readonly later: LaterMessages;
   readonly admin: AdminMessages;
@@ -28,6 +42,18 @@ const catalogues: { readonly [Name in keyof Texts]: Catalogue<Texts[Name]> } = {
   first: catalogue({
     en: async () => (await import("./en/first.ts")).en,
     fr: async () => (await import("./fr/first.ts")).fr,
+  }),
+  landing: catalogue({
+    en: async () => (await import("./en/landing.ts")).landing,
+    fr: async () => (await import("./fr/landing.ts")).landing,
+  }),
+  auth: catalogue({
+    en: async () => (await import("./en/auth.ts")).auth,
+    fr: async () => (await import("./fr/auth.ts")).auth,
+  }),
+  desk: catalogue({
+    en: async () => (await import("./en/desk.ts")).desk,
+    fr: async () => (await import("./fr/desk.ts")).desk,
   }),
   later: catalogue({
     en: async () => (await import("./en/later.ts")).laterEn,
@@ -117,12 +143,17 @@ export function textIn(language: Language): Messages {
   return textOf("first", language);
 }
 
-/** Rewords the texts of everything below it. The function must return the same object for the same texts. */
-export const RewordContext = createContext<((text: Messages) => Messages) | undefined>(undefined);
-
 /** Returns the first texts of the chosen language. Components that use it are drawn again when the language changes. */
 export function useText(): Messages {
-  const text = textIn(useLanguage());
+  return textIn(useLanguage());
+}
+
+/** Rewords the desk's texts below it. The function must return the same object for the same texts. */
+export const RewordContext = createContext<((text: DeskMessages) => DeskMessages) | undefined>(undefined);
+
+/** Returns the texts of the desk. Every page with a desk has loaded them. */
+export function useDeskText(): DeskMessages {
+  const text = useTextOf("desk");
   const reword = useContext(RewordContext);
   return reword === undefined ? text : reword(text);
 }

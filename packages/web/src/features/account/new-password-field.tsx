@@ -1,7 +1,7 @@
 import { normalizePassword } from "@veritick/domain/typed-text.ts";
 import { useDeferredValue, useEffect, useState } from "react";
 import type { Fields } from "../../api/use-form.ts";
-import { useText } from "../../locales/text.ts";
+import { useText, useTextOf } from "../../locales/text.ts";
 import { Field } from "../../ui/form/field.tsx";
 import { PasswordInput } from "../../ui/form/text-input.tsx";
 import { Stack } from "../../ui/primitives.tsx";
@@ -23,7 +23,7 @@ export const PASSWORD_MIN = 6;
  * advice: the server decides what it refuses.
  */
 export function NewPasswordField({ label, hint, email = "", error, ...bound }: NewPasswordFieldProps) {
-  const { auth } = useText();
+  const auth = useTextOf("auth");
   const words = hint ?? auth.passwordHint;
   const score = useScore(bound.value, email);
   const shown =

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "wouter";
 import type { Address } from "../../lib/addresses.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useTextOf, useText } from "../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/form/combobox.tsx";
 import { SearchIcon } from "../../ui/more-icons.tsx";
@@ -115,7 +115,7 @@ const MOST_OF_A_KIND = 8;
 /** One hit. An id begins with its time, so only its end distinguishes ids of the same hour. */
 function HitText({ hit }: { hit: Hit }) {
   const { search: words, records, audit } = useTextOf("admin");
-  const { wallet, history } = useText();
+  const { wallet, history } = useDeskText();
   const format = useFormat();
   const statuses: Readonly<Record<string, string>> = {
     ...wallet.depositStatus,

@@ -5,7 +5,7 @@ import { useTitle } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
 import { linksFor } from "../../lib/links.ts";
 import { useLanguage } from "../../lib/preferences.ts";
-import { useText } from "../../locales/text.ts";
+import { useText, useTextOf } from "../../locales/text.ts";
 import { Actions, buttonClass, PlainLink, TextLink } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
@@ -32,8 +32,8 @@ const YEAR = new Date().getFullYear();
 const REGISTER = "/auth?mode=register";
 
 export function LandingPage() {
-  const text = useText();
-  const { landing } = text;
+  const { common } = useText();
+  const landing = useTextOf("landing");
   const market = useMarket();
   const installation = useVisitorSettings();
   // Until it is known, the page is that of an open installation, as most are.
@@ -44,7 +44,7 @@ export function LandingPage() {
   useTitle(landing.title);
   return (
     <>
-      <PageHeader start={<Logo name={text.common.product} />}>
+      <PageHeader start={<Logo name={common.product} />}>
         <Quiet as="span" className={styles["fairness"]}>
           <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
         </Quiet>
@@ -54,7 +54,7 @@ export function LandingPage() {
           href={isClosed ? "/auth" : REGISTER}
           className={classNames(buttonClass("primary"), styles["start"])}
         >
-          {isClosed ? text.auth.login.title : landing.getStarted}
+          {isClosed ? landing.logIn : landing.getStarted}
         </Link>
       </PageHeader>
       <main id="content" tabIndex={-1}>
@@ -69,7 +69,7 @@ export function LandingPage() {
           <Stack gap={6} align="start">
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
             <Pitch>{landing.hero.lead}</Pitch>
-            {installation?.countryBlocked === true && <Banner tone="warn">{text.common.blocked.body}</Banner>}
+            {installation?.countryBlocked === true && <Banner tone="warn">{common.blocked.body}</Banner>}
             <Actions>
               <Link href={isClosed ? "/auth" : REGISTER} className={buttonClass("primary", "large")}>
                 {words?.start ?? landing.hero.start}
@@ -86,7 +86,7 @@ export function LandingPage() {
               {!isClosed && (
                 <>
                   {" "}
-                  {text.auth.register.other} <TextLink href="/auth">{text.auth.register.switch}</TextLink>
+                  {landing.hero.member} <TextLink href="/auth">{landing.hero.logIn}</TextLink>
                 </>
               )}
             </Quiet>
@@ -107,7 +107,7 @@ export function LandingPage() {
         <Caption as="div">
           <Row gap={[3, 8]} align="center" justify="between" className={styles["band"]}>
             <Text pretty measure>
-              {text.common.risk}
+              {common.risk}
             </Text>
             <Row gap={[0, 5]} align="center">
               <TextLink href="/fairness">{landing.footer.fairness}</TextLink>
@@ -136,7 +136,7 @@ const Pitch = ({ children }: { children: string }) => (
 );
 
 function Features() {
-  const { multipliers, transactions, security, title } = useText().landing.features;
+  const { multipliers, transactions, security, title } = useTextOf("landing").features;
   const format = useFormat();
   const { four } = transactions;
   const facts = [
@@ -189,7 +189,8 @@ function Features() {
 }
 
 function HowItWorks({ market }: { market: Market }) {
-  const { landing, common } = useText();
+  const { common } = useText();
+  const landing = useTextOf("landing");
   const { how: words } = landing;
   const format = useFormat();
   const { terms, beacon } = market;

@@ -8,7 +8,7 @@ import { readMarketTerms } from "../../api/market/market-terms.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { useRecentPrices } from "../../api/market/recent-prices.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useTextOf } from "../../locales/text.ts";
 import { Segmented } from "../../ui/form/choices.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { Caption, Grid, Medium, Num, Quiet, Row, Stack, Strong } from "../../ui/primitives.tsx";
@@ -39,7 +39,7 @@ const UNKNOWN = "\u2013";
 
 /** The present price and terms, with the barriers that a position opened now would have to reach. */
 export function LivePrice({ market }: { market: Market }) {
-  const { live } = useText().landing;
+  const { live } = useTextOf("landing");
   const format = useFormat();
   const [duration, setDuration] = useState<Duration>(1);
   const price = market.prices.at(-1);

@@ -108,7 +108,7 @@ vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
 const { loadChosenLanguage, withTextOf } = await import("../../locales/text.ts");
 const { announceDeposit } = await import("./wallet/payment-queries.ts");
 const { tellOfDeposit } = await import("./wallet/dialogs.ts");
-await Promise.all([loadChosenLanguage(), withTextOf("later", Promise.resolve())]);
+await withTextOf("desk", withTextOf("later", loadChosenLanguage()));
 
 const deposit = (id: string, credited: string | null) =>
   ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;

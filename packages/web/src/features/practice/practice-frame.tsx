@@ -23,7 +23,7 @@ import { newestTick, useRecentPrices } from "../../api/market/recent-prices.ts";
 import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
-import type { Messages } from "../../locales/messages.ts";
+import type { DeskMessages } from "../../locales/messages.ts";
 import { textOf, RewordContext, useTextOf } from "../../locales/text.ts";
 import { buttonClass, TextLink } from "../../ui/button.tsx";
 import { BackLink, LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
@@ -135,10 +135,10 @@ function PublicPrices({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-const known = new WeakMap<Messages, Messages>();
+const known = new WeakMap<DeskMessages, DeskMessages>();
 
 /** Returns the words of the desk for practice: every amount and every button names practice. */
-function inPractice(text: Messages): Messages {
+function inPractice(text: DeskMessages): DeskMessages {
   let reworded = known.get(text);
   if (reworded === undefined) {
     const { practice } = textOf("later", chosenLanguage());

@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { setTone, useTone } from "../../lib/preferences.ts";
-import { useTextOf, useText, withTextOf } from "../../locales/text.ts";
+import { useTextOf, withTextOf, useDeskText } from "../../locales/text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
@@ -32,7 +32,7 @@ const SaleStatus = lazyPart(async () => (await sale()).SaleStatus);
  * and then folds up; the history has it by then. A notice announces the outcome, so the list does not.
  */
 export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
-  const text = useText().trade.positions;
+  const text = useDeskText().trade.positions;
   const desk = useDesk();
   const query = desk.usePositions(true);
   const { data: positions, isError } = query;
@@ -112,7 +112,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
 }
 
 function ToneSwitch() {
-  const { tone } = useText().trade;
+  const { tone } = useDeskText().trade;
   const isOn = useTone();
   const press = () => {
     setTone(!isOn);
@@ -131,7 +131,7 @@ type OutcomeRowProps = { outcome: Outcome; onDismiss: () => void; isLeaving: boo
 
 /** Shows the outcome of a position, or of all positions of one second. A single one links to its receipt. */
 function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRowProps) {
-  const { trade, history } = useText();
+  const { trade, history } = useDeskText();
   const format = useFormat();
   const desk = useDesk();
   const { title, sum } = summaryOf(positions, { ...history.status, several: trade.result.several });
@@ -164,7 +164,7 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
 
 /** Shows how far from the barrier the deciding price was, or the proceeds of the sale. */
 function Distance({ position }: { position: Position }) {
-  const { positions: text } = useText().trade;
+  const { positions: text } = useDeskText().trade;
   const format = useFormat();
   if (position.proceeds !== null) return <Num> · {text.soldFor(format.money(position.proceeds))}</Num>;
   if (position.resultPrice === null) return null;
@@ -174,7 +174,7 @@ function Distance({ position }: { position: Position }) {
 }
 
 function Totals({ positions }: { positions: readonly Position[] }) {
-  const { positions: text } = useText().trade;
+  const { positions: text } = useDeskText().trade;
   const format = useFormat();
   const staked = sumMinor(positions.map(({ amount }) => parseMinor(amount)));
   const { best, worst } = useMemo(() => endsOf(positions), [positions]);
@@ -196,7 +196,7 @@ function Totals({ positions }: { positions: readonly Position[] }) {
 
 /** Shows an order whose price is not known yet. It lasts for a few seconds at most. */
 function WaitingRow({ order }: { order: WaitingOrder }) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const { practice } = useTextOf("later");
   const format = useFormat();
   return (

@@ -8,7 +8,8 @@ import { candleHistoryOf, candleSecondsOf, windowParts } from "../../api/market/
 import type { PriceHistory } from "../../api/market/price-history.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { Format } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import type { DeskMessages } from "../../locales/messages.ts";
+import { useDeskText } from "../../locales/text.ts";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { ZOOM_STEP } from "./chart/live-chart.ts";
 import type { LiveChart } from "./chart/live-chart.ts";
@@ -18,7 +19,7 @@ import styles from "./price-chart.module.css";
 /** Describes the chart in words for people who do not see it. Read on demand, renewed twice a minute, never announced. */
 export function ChartDescription({ id, windowTicks }: { id: string; windowTicks: number }) {
   const { history } = useLive();
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const format = useFormat();
   const { data: positions = [] } = useDesk().usePositions();
   const caption = useRef<HTMLParagraphElement>(null);
@@ -36,7 +37,7 @@ export function ChartDescription({ id, windowTicks }: { id: string; windowTicks:
   return <VisuallyHidden as="p" id={id} ref={caption} />;
 }
 
-export type PriceText = ReturnType<typeof useText>["trade"]["price"];
+export type PriceText = DeskMessages["trade"]["price"];
 
 function summaryOf(history: PriceHistory, windowTicks: number, format: Format, text: PriceText): string {
   const parts = windowParts(history, windowTicks);
@@ -71,7 +72,7 @@ type Reading = { readonly tick: number; readonly from: number; readonly to: numb
 /** Holds the chart: a slider over its time, whose value is the price that the keys reach. Only keys move it. */
 export function ReadableCanvas({ box, chart, windowTicks, description }: ReadableCanvasProps) {
   const { history } = useLive();
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const format = useFormat();
   const [reading, setReading] = useState<Reading>();
 

@@ -11,7 +11,7 @@ import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { keyOf } from "../../api/query.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
-import { textIn } from "../../locales/text.ts";
+import { textOf } from "../../locales/text.ts";
 import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
 import { gather, resultTeller, tellResults } from "./outcomes.ts";
@@ -72,6 +72,6 @@ function nowTickOf({ price }: Live): number | undefined {
 
 const tellResult = gather<Position>((decided) => {
   const language = chosenLanguage();
-  const text = textIn(language).trade;
+  const text = textOf("desk", language).trade;
   tellResults(decided, text.result, (sum) => text.amount(formatIn(language).signedMoney(sum)));
 });

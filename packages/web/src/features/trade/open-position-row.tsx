@@ -15,7 +15,7 @@ import type { LivePrice, Store } from "../../api/live/live.ts";
 import { rowAfter } from "../../lib/focus.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useText, withTextOf } from "../../locales/text.ts";
+import { withTextOf, useDeskText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { ChevronDownIcon } from "../../ui/more-icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
@@ -48,7 +48,7 @@ export const OpenPositionRow = memo(function OpenPositionRow({
   isOpen,
   onOpen,
 }: OpenPositionRowProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const format = useFormat();
   const detailsId = useId();
   const { id, type, duration, multiplier, amount } = position;
@@ -130,7 +130,7 @@ export const OpenPositionRow = memo(function OpenPositionRow({
 });
 
 export function RowHeads() {
-  const { positions: text } = useText().trade;
+  const { positions: text } = useDeskText().trade;
   return (
     <div className={classNames(styles["line"], styles["heads"])}>
       <Caption as="span" className={styles["entry"]}>
@@ -209,7 +209,7 @@ function useLiveRow(
   { entryTick, expiryTick }: Position,
   stake: Stake,
 ) {
-  const text = useText().trade.positions;
+  const text = useDeskText().trade.positions;
   const format = useFormat();
   const time = useRef<HTMLSpanElement>(null);
   const rest = useRef<SVGCircleElement>(null);
@@ -244,7 +244,7 @@ function useLiveRow(
 type DetailsProps = { id: string; position: Position; stake: Stake };
 
 function Details({ id, position, stake }: DetailsProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const format = useFormat();
   const desk = useDesk();
   const { type, winChance } = position;

@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/format.ts";
 import type { Format } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useTheme } from "../../lib/preferences.ts";
-import { useText } from "../../locales/text.ts";
+import { useDeskText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TableIcon } from "../../ui/more-icons.tsx";
 import { ChartDescription, ReadableCanvas } from "./chart-reader.tsx";
@@ -90,7 +90,7 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
 
 function useChartWords(): ChartWords {
   const format = useFormat();
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const [words, setWords] = useState(() => wordsOf(format, text));
   if (words.format !== format || words.text !== text) setWords(wordsOf(format, text));
   return words;
@@ -134,7 +134,7 @@ const KEYS: Record<string, (chart: LiveChart) => void> = {
 };
 
 function ChartControls({ chart, isFollowing, onTable }: ChartControlsProps) {
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
 
   function press(event: KeyboardEvent) {
     const move = KEYS[event.key];

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useFollow } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useDeskText } from "../../locales/text.ts";
 import styles from "./price-gauge.module.css";
 
 const LABELLED_EVERY = 10_000;
@@ -14,7 +14,7 @@ const SLIDES_FROM_MILLI = 100;
 /** Shows the price on a vertical gauge from 140 to 170. The marker moves without a commit. */
 export function PriceGauge() {
   const { price } = useLive();
-  const text = useText();
+  const text = useDeskText();
   const format = useFormat();
   const scale = useRef<HTMLDivElement>(null);
   const rail = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useText } from "../../locales/text.ts";
+import { useDeskText } from "../../locales/text.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { Banner } from "../../ui/states.tsx";
 import { Num, Spinner, VisuallyHidden } from "../../ui/primitives.tsx";
@@ -27,7 +27,7 @@ const PriceChart = lazyPart(async () => {
 
 /** Shows the current price, the chart of past prices and the gauge. The children are at the foot of the card. */
 export function PricePanel({ children }: { children: ReactNode }) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const [choice, setChoice] = useState<WindowMinutes>(rememberedWindow);
   const [isZoomed, setZoomed] = useState(false);
 
@@ -72,7 +72,7 @@ export function ConnectionState() {
   const { liveness, announced } = useLive();
   const state = useStore(liveness, (value) => value);
   const said = useStore(announced, (value) => value);
-  const text = useText().trade.live;
+  const text = useDeskText().trade.live;
   return (
     <>
       <span className={styles["state"]} data-state={state} aria-hidden="true">
@@ -91,7 +91,7 @@ const isTrouble = (state: Liveness): state is "stale" | "reconnecting" | "lost" 
 function ConnectionBanner() {
   const { liveness, wake } = useLive();
   const state = useStore(liveness, (value) => value);
-  const text = useText().trade.live;
+  const text = useDeskText().trade.live;
   if (!isTrouble(state)) return null;
   const words = { stale: text.staleText, reconnecting: text.reconnectingText, lost: text.lostText };
   return (
@@ -111,7 +111,7 @@ function ConnectionBanner() {
 }
 
 function PriceAge() {
-  const text = useText().trade.live;
+  const text = useDeskText().trade.live;
   const age = usePriceAge();
   return age === undefined ? null : <Num>{text.age(age)}</Num>;
 }
@@ -144,7 +144,7 @@ type WindowChoiceProps = {
 
 /** Lets the person choose how much time the chart shows. It is small, because it is in the panel's header. */
 function WindowChoice({ value, onChange }: WindowChoiceProps) {
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const name = useId();
   return (
     <div className={styles["choice"]} role="radiogroup" aria-label={text.window}>
@@ -168,7 +168,7 @@ const UNKNOWN = "\u2013";
 
 function PriceReadout() {
   const { liveness } = useLive();
-  const text = useText();
+  const text = useDeskText();
   const format = useFormat();
   const isLive = useStore(liveness, (value) => value === "live");
   return (
@@ -186,7 +186,7 @@ function PriceReadout() {
 
 function Change() {
   const { price } = useLive();
-  const text = useText();
+  const text = useDeskText();
   const format = useFormat();
   const line = useRef<HTMLParagraphElement>(null);
   const absolute = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLive } from "../../api/live/live.ts";
 import { windowParts } from "../../api/market/candle-history.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useDeskText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { FigureTable } from "../../ui/facts.tsx";
 import { Quiet } from "../../ui/primitives.tsx";
@@ -13,7 +13,7 @@ type PriceTableProps = { windowTicks: number; onClose: () => void };
 /** Shows the chart's content as figures, newest first, as of when the table was opened. */
 export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
   const { history } = useLive();
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const format = useFormat();
   const [parts] = useState(() => windowParts(history, windowTicks).reverse());
   return (

@@ -5,7 +5,7 @@ import { useDesk } from "../../api/desk/desk.ts";
 import { useLive, useStore } from "../../api/live/live.ts";
 import { ignoreHeldEnter } from "../../lib/focus.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useText } from "../../locales/text.ts";
+import { useDeskText } from "../../locales/text.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
@@ -35,7 +35,7 @@ type TradeButtonsProps = {
  * they look neutral, and a press says so.
  */
 export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
   const { isPaused, isMaintenance, unlessPaused, notice } = useDesk().useGuard();

@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { INITIAL_PRICE } from "../../api/live/live.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
-import { trade as en } from "../../locales/en/trade.ts";
-import { trade as fr } from "../../locales/fr/trade.ts";
+import { desk as en } from "../../locales/en/desk.ts";
+import { desk as fr } from "../../locales/fr/desk.ts";
+import type { DeskMessages } from "../../locales/messages.ts";
 import { isCountDue } from "./desk/desk-title.tsx";
 import { saleNow } from "./desk/sale-now.ts";
 import { IDLE, isOffered, phaseAfter } from "./desk/sale-phase.ts";
@@ -277,7 +278,7 @@ test("announces several positions closed early as closed early", () => {
 
 test("counts positions that were sold or closed early among several", () => {
   const positions = (["won", "sold", "refunded", "refunded"] as const).map((each) => decided(each, "0"));
-  const titleIn = ({ result }: typeof en) => noticeOf(positions, result, (sum) => sum).title;
+  const titleIn = ({ trade: { result } }: DeskMessages) => noticeOf(positions, result, (sum) => sum).title;
   expect(titleIn(en)).toBe("1 won, 1 sold, 2 closed early");
   expect(titleIn(fr)).toBe("1 gagnée, 1 vendue, 2 clôturées avant l’échéance");
 });

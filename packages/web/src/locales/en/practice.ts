@@ -1,4 +1,4 @@
-import { trade } from "./trade.ts";
+import { desk } from "./desk.ts";
 
 /** The texts of practice that differ from the desk's. */
 export const practice = {
@@ -38,7 +38,7 @@ export const practice = {
     sold: "Practice position sold",
     refunded: "Practice position refunded",
     several: (won: number, lost: number, sold: number, refunded: number) =>
-      `Practice: ${trade.result.several(won, lost, sold, refunded)}`,
+      `Practice: ${desk.trade.result.several(won, lost, sold, refunded)}`,
     amount: (money: string) => `${money} practice USDMS`,
   },
   refusals: {

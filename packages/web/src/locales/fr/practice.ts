@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../messages.ts";
-import { trade } from "./trade.ts";
+import { desk } from "./desk.ts";
 
 export const practice: LaterMessages["practice"] = {
   title: "Entraînement",
@@ -37,7 +37,7 @@ export const practice: LaterMessages["practice"] = {
     sold: "Position d’entraînement vendue",
     refunded: "Position d’entraînement remboursée",
     several: (won, lost, sold, refunded) =>
-      `Entraînement\u00a0: ${trade.result.several(won, lost, sold, refunded)}`,
+      `Entraînement\u00a0: ${desk.trade.result.several(won, lost, sold, refunded)}`,
     amount: (money) => `${money} USDMS fictifs`,
   },
   refusals: {

@@ -1,14 +1,15 @@
 import { LARGEST } from "../../lib/amount.ts";
 import type { ReadAmount } from "../../lib/amount.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useText, useDeskText } from "../../locales/text.ts";
 
 /**
  * Returns the words for the fault of an amount; undefined if it has none. `rule` has the words of the form for its least amount,
  * `decimals` those of a form that takes more than two decimals.
  */
 export function useAmountFault() {
-  const { common, trade } = useText();
+  const { common } = useText();
+  const { trade } = useDeskText();
   const format = useFormat();
   return (amount: ReadAmount, rule: string, decimals = trade.ticket.amountDecimals) => {
     switch (amount) {

@@ -17,7 +17,7 @@ import { PasskeyForm } from "../step-up/passkey-form.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useTextOf } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
@@ -48,21 +48,21 @@ type AuthFormProps = {
 };
 
 export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFormProps) {
-  const text = useText();
+  const auth = useTextOf("auth");
   const [, navigate] = useLocation();
   const [shownMode, setShownMode] = useState(mode);
   const { errors, bind } = fields;
-  const words = text.auth[mode];
+  const words = auth[mode];
   const settings = useGet("settings").data;
   const termsVersion = mode === "register" ? (settings?.termsVersion ?? undefined) : undefined;
 
   const form = useForm(fields, {
     check: (values) => ({
-      ...authErrors(mode, values, text.auth),
+      ...authErrors(mode, values, auth),
       ...(asksInvitation &&
-        plainInvitation(values.invitation) === "" && { invitation: text.auth.invitation.missing }),
+        plainInvitation(values.invitation) === "" && { invitation: auth.invitation.missing }),
       ...(termsVersion !== undefined &&
-        values.acceptedTerms !== termsVersion && { acceptedTerms: text.auth.terms.required }),
+        values.acceptedTerms !== termsVersion && { acceptedTerms: auth.terms.required }),
     }),
     send({ email, password, invitation, acceptedTerms }) {
       const body = { email: plainEmail(email), password };
@@ -104,13 +104,13 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
       <EmailField error={errors.email} {...bind("email")} />
       {mode === "register" ? (
         <NewPasswordField
-          label={text.auth.password}
+          label={auth.password}
           email={fields.values.email}
           error={errors.password}
           {...bind("password")}
         />
       ) : (
-        <Field label={text.auth.password} error={errors.password}>
+        <Field label={auth.password} error={errors.password}>
           {(control) => (
             <PasswordInput {...control} {...bind("password")} autoComplete="current-password" required />
           )}
@@ -136,7 +136,7 @@ export function AuthForm({ mode, fields, asksInvitation, onSecondStep }: AuthFor
 }
 
 export function EmailField({ error, ...bound }: Bound) {
-  const { auth } = useText();
+  const auth = useTextOf("auth");
   return (
     <Field label={auth.email} error={error}>
       {(control) => (
@@ -147,7 +147,7 @@ export function EmailField({ error, ...bound }: Bound) {
 }
 
 export function ConfirmField({ error, ...bound }: Bound) {
-  const { auth } = useText();
+  const auth = useTextOf("auth");
   return (
     <Field label={auth.confirm} error={error}>
       {(control) => <PasswordInput {...control} {...bound} autoComplete="new-password" required />}
@@ -156,7 +156,7 @@ export function ConfirmField({ error, ...bound }: Bound) {
 }
 
 function InvitationField({ error, ...bound }: Bound) {
-  const { invitation } = useText().auth;
+  const { invitation } = useTextOf("auth");
   return (
     <Field label={invitation.label} hint={invitation.hint} error={error}>
       {(control) => (
@@ -210,6 +210,7 @@ type SecondStepProps = { email: string; password: string; hasApp: boolean };
 /** Asks for a code or a passkey after e-mail and password were right. It begins with the method that the account has. */
 export function SecondStep({ email, password, hasApp }: SecondStepProps) {
   const text = useText();
+  const auth = useTextOf("auth");
   const [, navigate] = useLocation();
   const isPasskeyFirst = !hasApp && canUsePasskeys();
   const form = useForm(useFields(SECOND_STEP_FIELDS), {
@@ -218,7 +219,7 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
     }),
     send: ({ twoStepCode }) =>
       call("login", { body: { email: plainEmail(email), password, twoStepCode: plainCode(twoStepCode) } }),
-    failed: text.auth.login.failed,
+    failed: auth.login.failed,
     onDone(user) {
       beginSession(user);
       dismissRefusal();
@@ -231,7 +232,7 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
 
   return (
     <Stack gap={6}>
-      <Quiet anywhere>{text.auth.secondStep.intro(plainEmail(email))}</Quiet>
+      <Quiet anywhere>{auth.secondStep.intro(plainEmail(email))}</Quiet>
       {isPasskeyFirst && passkey}
       <Stack as="form" gap={5} {...form.attributes}>
         <Failure words={form.failure} />
@@ -247,9 +248,9 @@ export function SecondStep({ email, password, hasApp }: SecondStepProps) {
           variant={isPasskeyFirst ? "quiet" : "primary"}
           size="large"
           pending={form.isPending}
-          pendingLabel={text.auth.login.pending}
+          pendingLabel={auth.login.pending}
         >
-          {text.auth.login.submit}
+          {auth.login.submit}
         </Button>
       </Stack>
       {!isPasskeyFirst && passkey}

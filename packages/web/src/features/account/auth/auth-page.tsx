@@ -8,7 +8,7 @@ import type { Fields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFocusOnMount } from "../../../lib/focus.ts";
-import { useText, withTextOf } from "../../../locales/text.ts";
+import { useText, withTextOf, useTextOf } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Caption, Quiet, Stack, Text } from "../../../ui/primitives.tsx";
 import { emailError } from "../email-error.ts";
@@ -60,7 +60,6 @@ export function AuthPage() {
 
 /** Keeps the text of the fields from one view to the next. */
 function AuthCard({ resetToken, invitation }: AuthCardProps) {
-  const text = useText();
   const search = useSearch();
   const installation = useGet("settings");
   const fields = useFields(FIELDS, { invitation: invitation ?? "" });
@@ -70,7 +69,8 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
     return new URLSearchParams(search).get("mode") === "register" ? "register" : "login";
   });
   const [hasApp, setHasApp] = useState(true);
-  const { auth, common } = text;
+  const { common } = useText();
+  const auth = useTextOf("auth");
   const registration = installation.data?.registration;
   const isClosed = registration === "closed";
   const { title } = view === "register" && isClosed ? auth.closed : auth[view];
@@ -128,7 +128,7 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
       )}
       <Quiet className={styles["other"]}>
         {view === "login" && isClosed ? (
-          text.landing.registration.closed.note
+          auth.closed.note
         ) : view === "login" || view === "register" ? (
           <>
             {auth[view].other}{" "}
@@ -147,10 +147,10 @@ function AuthCard({ resetToken, invitation }: AuthCardProps) {
 
 /** Asks for a link that sets a new password. The answer does not reveal whether the account exists. */
 function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
-  const text = useText();
-  const { forgot } = text.auth;
+  const auth = useTextOf("auth");
+  const { forgot } = auth;
   const form = useForm(fields, {
-    check: ({ email }) => ({ email: emailError(email, text.auth) }),
+    check: ({ email }) => ({ email: emailError(email, auth) }),
     send: ({ email }) => call("forgotPassword", { body: { email: plainEmail(email) } }),
     failed: forgot.failed,
     startAt: "email",
@@ -171,7 +171,7 @@ function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
 }
 
 function Sent({ email }: { email: string }) {
-  const { forgot } = useText().auth;
+  const { forgot } = useTextOf("auth");
   const place = useFocusOnMount<HTMLDivElement>();
   return (
     <Stack gap={3} ref={place} tabIndex={-1}>
@@ -191,11 +191,11 @@ type ResetFormProps = {
 
 /** Sets a new password with the token of a link. It does not sign in; people sign in with the new password next. */
 function ResetForm({ token, onAskAgain }: ResetFormProps) {
-  const text = useText();
-  const { reset } = text.auth;
+  const auth = useTextOf("auth");
+  const { reset } = auth;
   const form = useForm(useFields(RESET_FIELDS), {
     check({ newPassword, confirm }) {
-      const words = { passwordTooShort: reset.tooShort, mismatch: text.auth.mismatch };
+      const words = { passwordTooShort: reset.tooShort, mismatch: auth.mismatch };
       const found = passwordErrors({ password: newPassword, confirm }, words);
       return { newPassword: found.password, confirm: found.confirm };
     },
@@ -226,7 +226,7 @@ function ResetForm({ token, onAskAgain }: ResetFormProps) {
 }
 
 function InvalidLink({ onAskAgain }: Pick<ResetFormProps, "onAskAgain">) {
-  const { reset } = useText().auth;
+  const { reset } = useTextOf("auth");
   return (
     <Stack gap={5}>
       <Failure words={reset.invalid} />

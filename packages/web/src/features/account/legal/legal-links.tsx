@@ -1,7 +1,7 @@
 import { useGet } from "../../../api/query.ts";
 import { linksFor } from "../../../lib/links.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useTextOf } from "../../../locales/text.ts";
 import { PlainLink } from "../../../ui/button.tsx";
 import { Caption, Row, Stack } from "../../../ui/primitives.tsx";
 
@@ -30,7 +30,7 @@ export function LegalLinks() {
 
 /** What a person declares who accepts the terms, with links to them. They open beside the form, which keeps what was typed. */
 export function TermsStatement() {
-  const { statement, withoutLinks } = useText().auth.terms;
+  const { statement, withoutLinks } = useTextOf("auth").terms;
   const links = useLegalLinks();
   if (links.length === 0) return <span>{withoutLinks}</span>;
   return (

@@ -8,7 +8,7 @@ import { isTermsPutOff, noteTermsPutOff } from "../../../lib/preferences.ts";
 import { withTextOf } from "../../../locales/text.ts";
 
 // Few people see these, so each is loaded when it is first shown.
-const load = () => withTextOf("later", import("./legal-dialogs.tsx"));
+const load = () => withTextOf("auth", withTextOf("later", import("./legal-dialogs.tsx")));
 const TermsDialog = lazyPart(async () => (await load()).TermsDialog);
 const BlockedDialog = lazyPart(async () => (await load()).BlockedDialog);
 const BlockedBanner = lazyPart(async () => (await load()).BlockedBanner);

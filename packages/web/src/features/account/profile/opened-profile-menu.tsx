@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { endSession } from "../../../api/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
-import { switchLanguage, useText } from "../../../locales/text.ts";
+import { switchLanguage, useText, useDeskText } from "../../../locales/text.ts";
 import { CheckIcon } from "../../../ui/icons.tsx";
 import {
   BarsIcon,
@@ -23,7 +23,7 @@ type OpenedProfileMenuProps = { email: string; trigger: ReactElement };
 /** The menu of the signed-in user. It mounts open, because its button has already been pressed. */
 export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
   const { menu, languages, error, logoutFailed } = useText().common;
-  const { desk } = useText().trade;
+  const { desk } = useDeskText().trade;
   const isAdmin = useCurrentUser()?.isAdmin === true;
   const language = useLanguage();
   const [, navigate] = useLocation();

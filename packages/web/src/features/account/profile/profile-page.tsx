@@ -182,7 +182,7 @@ type ChangeEmailProps = { user: CurrentUser; holdHours: number; onClose: () => v
 
 /** Asks for another address. The link that is sent there makes the change. */
 function ChangeEmail({ user, holdHours, onClose }: ChangeEmailProps) {
-  const { auth } = useText();
+  const auth = useTextOf("auth");
   const { email, profile } = useTextOf("later");
   const { change: words } = email;
   const { password } = profile;

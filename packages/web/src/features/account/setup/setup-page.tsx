@@ -22,7 +22,8 @@ import { NewPasswordField } from "../new-password-field.tsx";
  * first administrator.
  */
 export function SetupPage() {
-  const { auth, common } = useText();
+  const { common } = useText();
+  const auth = useTextOf("auth");
   const { setup } = useTextOf("later");
   const token = useSetupToken();
   const isWhole = token !== undefined && isLinkToken(token);
@@ -62,11 +63,11 @@ const NAME_MAX = 40;
 const FIELDS = ["name", "chatUrl", "email", "password", "confirm"] as const;
 
 function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
-  const text = useText();
+  const auth = useTextOf("auth");
   const { setup } = useTextOf("later");
   const [, navigate] = useLocation();
   const form = useForm(useFields(FIELDS), {
-    check: (values) => authErrors("register", values, text.auth),
+    check: (values) => authErrors("register", values, auth),
     send({ name, chatUrl, email, password }) {
       const chat = chatUrl.trim() === "" ? {} : { chatUrl: chatUrl.trim() };
       return call("setUp", {
@@ -108,7 +109,7 @@ function SetupForm({ token, asksChat }: { token: string; asksChat: boolean }) {
       )}
       <EmailField error={errors.email} {...bind("email")} />
       <NewPasswordField
-        label={text.auth.password}
+        label={auth.password}
         email={values.email}
         error={errors.password}
         {...bind("password")}

@@ -4,7 +4,7 @@ import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import type { Format } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { FigureTable } from "../../../ui/facts.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
@@ -64,7 +64,7 @@ type PictureProps = { name: (typeof NAMES)[number]; days: readonly HouseDay[] };
 
 function Picture({ name, days }: PictureProps) {
   const { home: words } = useTextOf("admin");
-  const { price } = useText().trade;
+  const { price } = useDeskText().trade;
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
   const valueOf = PICTURES[name];

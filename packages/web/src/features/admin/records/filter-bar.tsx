@@ -1,7 +1,7 @@
 import type { RecordKind } from "@veritick/contract/schemas/admin-records.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { isFiltered } from "../../../lib/filters.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import {
@@ -27,7 +27,7 @@ type RecordFilterBarProps = {
 /** The filters and the order of the records. */
 export function RecordFilterBar({ kind, filters, onChange, onClear }: RecordFilterBarProps) {
   const { records: words, audit } = useTextOf("admin");
-  const { history } = useText();
+  const { history } = useDeskText();
   const status = useStatusWords(kind);
   return (
     <FilterBar isFiltered={isFiltered({ ...filters, sort: "" })} onClear={onClear}>
@@ -95,7 +95,7 @@ export function RecordFilterBar({ kind, filters, onChange, onClear }: RecordFilt
 
 /** Returns the words of the lists for the statuses of a kind of record. */
 function useStatusWords(kind: RecordKind): (status: string) => string {
-  const { wallet, history } = useText();
+  const { wallet, history } = useDeskText();
   const { records: words } = useTextOf("admin");
   const said: Readonly<Record<string, string>> =
     kind === "deposits"

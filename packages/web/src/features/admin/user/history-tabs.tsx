@@ -7,7 +7,7 @@ import type { Fields } from "../../../api/use-form.ts";
 import { useIntent } from "../../../api/use-submit.ts";
 import type { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button, TextLink } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
@@ -190,7 +190,7 @@ function Sums({ item: event }: Cell<TimelineEvent>) {
 
 /** Returns the name of an event, in the words of the list that also holds it. */
 function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string {
-  const { history, wallet } = useText();
+  const { history, wallet } = useDeskText();
   const { audit } = useTextOf("admin");
   const { security } = useTextOf("later");
   const said = (words: Readonly<Record<string, string>>) =>

@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Row, Stack, Text, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";
@@ -30,7 +30,7 @@ export const POSITIONS: RecordTable<Shown> = {
 };
 
 function Kind({ item: { type, duration, multiplier } }: Cell<Shown>) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const format = useFormat();
   return (
     <Row gap={[0, 2]} align="center">
@@ -59,7 +59,7 @@ function Times({ item: { status, userEmail, createdAt, expiresAt, expiryTick } }
 }
 
 function Prices({ item: { entryPrice, resultPrice, soldPrice, barrierPrice } }: Cell<Shown>) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const format = useFormat();
   const end = resultPrice ?? soldPrice;
   return (
@@ -90,6 +90,6 @@ function Sums({ item: { status, profit, amount } }: Cell<Shown>) {
 }
 
 function State({ item: { status } }: Cell<Shown>) {
-  const { history } = useText();
+  const { history } = useDeskText();
   return <Badge tone={TONES[status]}>{history.status[status]}</Badge>;
 }

@@ -7,7 +7,7 @@ import { endOf, endTickOf, STATUS_TONES, useDesk } from "../../../api/desk/desk.
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
-import { useText, withTextOf } from "../../../locales/text.ts";
+import { withTextOf, useDeskText } from "../../../locales/text.ts";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { LinkButton, TextLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -38,7 +38,7 @@ const FilteredTrades = lazyPart(
 const hasFilters = () => /[?&](side|status|from|to)=/.test(location.search);
 
 export function HistoryCard() {
-  const { history } = useText();
+  const { history } = useDeskText();
   const [path, navigate] = useLocation();
   const [tab, setTab] = useState("trades");
   const [isFiltering, setFiltering] = useState(hasFilters);
@@ -107,7 +107,7 @@ const isFinished = ({ status }: Position) => status !== "active";
 const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickOf(one);
 
 export function TradeList({ filter }: { filter?: TradeFilter | undefined }) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const desk = useDesk();
   const { data: positions, isError, refetch } = desk.usePositions();
   const data = useMemo(() => positions?.filter(isFinished), [positions]);
@@ -127,7 +127,7 @@ export function TradeList({ filter }: { filter?: TradeFilter | undefined }) {
 
 /** Shows a finished position. The whole row links to its receipt. */
 function TradeRow({ position }: { position: Position }) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const format = useFormat();
   const desk = useDesk();
   const { type, duration, multiplier, status, profit, resultPrice, soldPrice } = position;
@@ -170,7 +170,7 @@ const isDepositFinished = ({ status }: Deposit) => status === "confirmed" || sta
 const fetchDepositsBefore = (before: string) => call("listDeposits", { query: { before, limit: PAGE } });
 
 function DepositList() {
-  const { history } = useText();
+  const { history } = useDeskText();
   const { show, details } = useDetails(DepositDetails);
   return (
     <>
@@ -189,7 +189,7 @@ function DepositList() {
 }
 
 function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void }) {
-  const { wallet } = useText();
+  const { wallet } = useDeskText();
   const format = useFormat();
   const short = shortfallOf(deposit);
   const partArrived = short && wallet.partArrived(format.money(short.came), format.money(short.asked));
@@ -221,7 +221,7 @@ const fetchWithdrawalsBefore = (before: string) =>
   call("listWithdrawals", { query: { before, limit: PAGE } });
 
 function WithdrawalList() {
-  const { history } = useText();
+  const { history } = useDeskText();
   const { show, details } = useDetails(WithdrawalDetails);
   return (
     <>
@@ -240,7 +240,7 @@ function WithdrawalList() {
 }
 
 function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen: () => void }) {
-  const { history, wallet } = useText();
+  const { history, wallet } = useDeskText();
   const format = useFormat();
   const { amount, netAmount, createdAt } = withdrawal;
   return (

@@ -7,7 +7,7 @@ import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useDeskText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
 import type { Loadable } from "../../../ui/states.tsx";
@@ -51,7 +51,7 @@ const MORE_ROWS = 25;
 
 /** A list that is loading, failed, empty or filled. A failed refresh keeps the rows. */
 export function HistoryList<T extends Identified>({ query, empty, ...rest }: HistoryListProps<T>) {
-  const { failed } = useText().history;
+  const { failed } = useDeskText().history;
   return (
     <Loaded query={query} failed={failed} loading={<LoadingRows />}>
       {(newest) =>
@@ -100,7 +100,8 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
 
 /** Loads or draws the next rows of a list, and reports a failure. */
 export function MoreButton({ onMore }: { onMore: () => Promise<unknown> }) {
-  const { common, history } = useText();
+  const { common } = useText();
+  const { history } = useDeskText();
   const tellFailure = useTellFailure();
   const more = useSubmit({
     mutationFn: onMore,

@@ -12,7 +12,7 @@ import {
   writeFilters,
 } from "../../../lib/filters.ts";
 import type { DayStart, FiltersOf } from "../../../lib/filters.ts";
-import { useText, useTextOf } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { FilterBar, PeriodFields, useFilters, WideFilter } from "../../../ui/form/filter-bar.tsx";
@@ -46,7 +46,7 @@ type FilteredTradesProps = { children: (filter: TradeFilter | undefined) => Reac
 
 /** The filters of the trades, which the address keeps, above the list that they leave. */
 export function FilteredTrades({ children }: FilteredTradesProps) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const { trades, filters: words } = useTextOf("later");
   const { filters, change, clear } = useFilters(TRADE_FILTERS);
   const startOf = dayStartIn(useZone());

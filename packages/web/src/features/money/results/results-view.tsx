@@ -2,7 +2,7 @@ import type { Results } from "@veritick/contract/schemas/results.ts";
 import type { ReactNode } from "react";
 import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -140,7 +140,7 @@ type DayBarsProps = { results: Results; className: string | undefined; isWhole?:
 /** The result of each day as a bar. The small form has no labels. */
 export function DayBars({ results: { days }, className, isWhole = false }: DayBarsProps) {
   const { results: text } = useTextOf("later");
-  const { price } = useText().trade;
+  const { price } = useDeskText().trade;
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
   const ends = [days[0]!, days[Math.floor((days.length - 1) / 2)]!, days.at(-1)!];

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
@@ -19,7 +19,7 @@ function preload(dialog: Pick<typeof DepositDialog, "preload">) {
 const isAskedFor = () => location.hash === "#withdraw";
 
 export function BalanceCard() {
-  const { wallet } = useText();
+  const { wallet } = useDeskText();
   const format = useFormat();
   const user = useCurrentUser();
   const [depositing, setDepositing] = useState<boolean>();

@@ -10,7 +10,7 @@ import { useGet } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { isLimitSkipped, noteLimitSkipped, useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useDeskText, useText, useTextOf } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { useAmountFault } from "../../../ui/form/amount-fault.ts";
@@ -79,7 +79,8 @@ type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (d
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
 function DepositForm({ fields, onCreated }: DepositFormProps) {
-  const text = useText();
+  const { common } = useText();
+  const { trade } = useDeskText();
   const { form: words, firstLimit } = useTextOf("later").payments.deposit;
   const language = useLanguage();
   const intent = useIntent();
@@ -139,7 +140,7 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
           least={MIN_DEPOSIT}
           onValueChange={change}
         />
-        <Grid gap={2} columns="repeat(4, 1fr)" role="group" aria-label={text.trade.ticket.quickGroup}>
+        <Grid gap={2} columns="repeat(4, 1fr)" role="group" aria-label={trade.ticket.quickGroup}>
           {QUICK_AMOUNTS.map((amount) => (
             <Button
               key={amount}
@@ -189,7 +190,7 @@ function DepositForm({ fields, onCreated }: DepositFormProps) {
         {words.submit}
       </Button>
       <div>
-        <Caption pretty>{text.common.risk}</Caption>
+        <Caption pretty>{common.risk}</Caption>
         <HelpLinks />
       </div>
     </Stack>

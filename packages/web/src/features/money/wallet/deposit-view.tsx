@@ -6,7 +6,7 @@ import { useGet } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
-import { useText, useTextOf } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, TextLink } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -48,7 +48,7 @@ function useProgressWords(
   short: Shortfall | undefined,
   isTooLittle: boolean,
 ): { title: string; body: string } {
-  const { wallet } = useText();
+  const { wallet } = useDeskText();
   const { live, failure, part } = useTextOf("later").payments.deposit;
   const { exactAmount } = useFormat();
   const { status, failureReason } = deposit;

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { formatIn } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import { textOf, textIn } from "../../../locales/text.ts";
+import { textOf } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
 type Identified = { readonly id: string };
@@ -72,7 +72,7 @@ export function announceDeposit({ id, credited, amount }: Deposit, before: strin
   const language = chosenLanguage();
   notify({
     title: textOf("later", language).payments.deposit.told,
-    body: textIn(language).trade.amount(formatIn(language).signedMoney(formatMinor(rest))),
+    body: textOf("desk", language).trade.amount(formatIn(language).signedMoney(formatMinor(rest))),
     isNews: true,
   });
 }

@@ -1,5 +1,5 @@
 import type { DepositStatus, Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 
@@ -19,7 +19,7 @@ type StatusBadgeProps<Status> = {
 };
 
 export function DepositStatusBadge({ status, isExplained = true }: StatusBadgeProps<DepositStatus>) {
-  const { wallet } = useText();
+  const { wallet } = useDeskText();
   return (
     <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
       {wallet.depositStatus[status]}
@@ -31,7 +31,7 @@ type WithdrawalStatusBadgeProps = StatusBadgeProps<WithdrawalStatus> & Pick<With
 
 export function WithdrawalStatusBadge(props: WithdrawalStatusBadgeProps) {
   const { status, failureReason, isExplained = true } = props;
-  const { wallet } = useText();
+  const { wallet } = useDeskText();
   if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
   return (
     <Badge tone={TONES[status]} term={isExplained ? status : undefined}>

@@ -14,7 +14,7 @@ import { shownFee, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useText, useDeskText } from "../../../locales/text.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -57,7 +57,8 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
     live,
     byPasskey: byPasskeyWords,
   } = useTextOf("later").payments.withdrawal;
-  const { common, trade } = useText();
+  const { common } = useText();
+  const { trade } = useDeskText();
   const check = {
     ...known,
     unreadable: common.amountUnreadable(known.amount),

@@ -6,7 +6,7 @@ import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts
 import type { Desk } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { getOptions, keyOf, queryClient, useMaintenance } from "../../../api/query.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
@@ -53,7 +53,7 @@ const NEXT = "[data-ticket] [data-trade], [data-bottom-bar]:not([hidden]) [data-
 
 /** Says that the balance is empty, and leads to the two next steps: a deposit, in a dialog over the ticket, and practice. */
 function AccountTopUp({ isEmpty }: { isEmpty: boolean }) {
-  const { trade, wallet } = useText();
+  const { trade, wallet } = useDeskText();
   const [isOpen, setOpen] = useState<boolean>();
   const { unlessPaused, notice } = useUnlessPaused();
 

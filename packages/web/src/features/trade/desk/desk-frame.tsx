@@ -7,7 +7,7 @@ import { useMatches, useTitle } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { setKeepsTicket, useKeepsTicket } from "../../../lib/preferences.ts";
-import { useText, withTextOf } from "../../../locales/text.ts";
+import { useText, withTextOf, useDeskText } from "../../../locales/text.ts";
 import { Boundary } from "../../../ui/boundary.tsx";
 import { Logo } from "../../../ui/page-header.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
@@ -100,7 +100,8 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
 
 /** Shows the start of a desk's header: the logo and, on a phone, the balance, whose card is at the bottom of the page. */
 export function DeskHome({ email }: { email?: string }) {
-  const { common, trade, wallet } = useText();
+  const { common } = useText();
+  const { trade, wallet } = useDeskText();
   const format = useFormat();
   const balance = useDesk().useBalance();
   return (
@@ -126,7 +127,7 @@ const DESKS = [
 
 /** Switches between the account and practice. The address keeps the choice, also after a reload. */
 export function DeskSwitch({ at }: { at: Desk["kind"] }) {
-  const { desk } = useText().trade;
+  const { desk } = useDeskText().trade;
   return (
     <nav className={styles["switch"]} aria-label={desk.label}>
       {DESKS.map(([kind, href]) => (

@@ -4,7 +4,7 @@ import { useDesk } from "../../../api/desk/desk.ts";
 import { writeText } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { activeOf, useOutcomes } from "../outcomes.ts";
 
 const STEP_SECONDS = 5;
@@ -19,7 +19,7 @@ export const isCountDue = (left: number, isHidden: boolean): boolean =>
 
 /** Sets the title of the tab: the time until the next position is decided before the page's name, and then its result. */
 export function DeskTitle({ page }: { page: string }) {
-  const { amount, positions: text } = useText().trade;
+  const { amount, positions: text } = useDeskText().trade;
   const format = useFormat();
   const { price } = useLive();
   const { data: positions } = useDesk().usePositions();

@@ -16,7 +16,7 @@ import { useIsOnline } from "../../../lib/browser.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useSellsAtOnce } from "../../../lib/preferences.ts";
-import { useText, useTextOf } from "../../../locales/text.ts";
+import { useDeskText, useText, useTextOf } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import { TOGETHER_MS } from "../outcomes.ts";
@@ -109,6 +109,7 @@ type SellButtonProps = { position: Position; price: Store<LivePrice>; name: stri
 export function SellButton({ position, price, name }: SellButtonProps) {
   const { sale: text } = useTextOf("later");
   const all = useText();
+  const { trade } = useDeskText();
   const { liveness } = useLive();
   const { market } = useMarketTerms();
   const isReady = useStore(hasTables, (value) => value);
@@ -129,8 +130,8 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       said.set("");
       const beacon = market?.beacon;
       if (!("signature" in sold) || !isLateAnswer(sold, noteAnswer(sold, "sale"), beacon)) return;
-      const body = `${all.trade.amount(format.signedMoney(sold.profit ?? "0"))}.`;
-      const notice = { title: all.trade.result.sold, body };
+      const body = `${trade.amount(format.signedMoney(sold.profit ?? "0"))}.`;
+      const notice = { title: trade.result.sold, body };
       // The push's notice comes first, and this one replaces it.
       setTimeout(() => void tellLate(notice, price.get(), beacon, "sale"), 2 * TOGETHER_MS);
     },

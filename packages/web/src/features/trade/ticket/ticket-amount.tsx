@@ -11,7 +11,7 @@ import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { typedAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
@@ -47,8 +47,8 @@ export function TicketAmount({
   kept,
   again,
 }: TicketAmountProps) {
-  const text = useText().trade.ticket;
-  const unit = useText().trade.unit;
+  const text = useDeskText().trade.ticket;
+  const unit = useDeskText().trade.unit;
   const format = useFormat();
   const language = useLanguage();
   const [remembered] = useState(amount);
@@ -110,7 +110,7 @@ type TicketDurationsProps = {
 
 /** Shows the four durations, each with its multiplier and its chance. */
 export function TicketDurations({ market, duration: chosen, dispatch }: TicketDurationsProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const format = useFormat();
   const { price } = useLive();
   // The chance depends on neither price nor side (nearly so under the bare rule), so it need not follow every tick.

@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useDeskText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
@@ -26,7 +26,7 @@ export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...re
   const { isOnline, isHeld, isMaintenance, locked } = ticket;
   const { isReady, isPending, isAsked } = ticket.sideOf(side);
   const isOpen = isReady || isPaused;
-  const text = useText().trade.ticket;
+  const text = useDeskText().trade.ticket;
   const format = useFormat();
   const isLong = useIsLong(isPending);
   const stake = readStake(ticket.ticket.amount);

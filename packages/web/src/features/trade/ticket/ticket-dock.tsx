@@ -5,7 +5,7 @@ import { useDesk } from "../../../api/desk/desk.ts";
 import type { Guard, Order } from "../../../api/desk/desk.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useDeskText } from "../../../locales/text.ts";
 import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
@@ -35,7 +35,8 @@ type TicketDockProps = {
 
 /** The ticket that a person keeps beside the chart, with both sides. One press opens a position. */
 export function TicketDock({ sent, begun, onClose }: TicketDockProps) {
-  const { common, trade: text } = useText();
+  const { common } = useText();
+  const { trade: text } = useDeskText();
   const format = useFormat();
   const desk = useDesk();
   const guard = desk.useGuard();
@@ -129,7 +130,7 @@ type AgainProps = {
 
 /** Fills in the last order and focuses its button, which the person then presses. */
 function Again({ last, dispatch, onFilled }: AgainProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const format = useFormat();
   const { amount, duration, side } = last;
   const order = text.ticket.confirm[side](format.money(amount));
@@ -153,7 +154,7 @@ function useDockKeys(
   { ticket, balance, dispatch }: ReturnType<typeof useTicket>,
   say: (words: string) => void,
 ) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const format = useFormat();
   const act = useEffectEvent((action: Parameters<Parameters<typeof takeKeys>[0]>[0]) => {
     if (action.type === "duration") {
@@ -171,7 +172,7 @@ function useDockKeys(
 type DockSideProps = { side: Side; ticket: ReturnType<typeof useTicket>; guard: Guard };
 
 function DockSide({ side, ticket, guard }: DockSideProps) {
-  const text = useText().trade;
+  const text = useDeskText().trade;
   const id = useId();
   const { terms, market, isLive } = ticket;
   const { failure, confirm } = ticket.sideOf(side);

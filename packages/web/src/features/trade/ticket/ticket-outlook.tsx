@@ -10,7 +10,7 @@ import type { LivePrice } from "../../../api/live/live.ts";
 import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useText, useDeskText } from "../../../locales/text.ts";
 import { InfoIcon } from "../../../ui/icons.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
@@ -22,7 +22,7 @@ type ConditionProps = { side: Side; terms: Terms; market: MarketTerms; isLive: b
 
 /** Shows the condition of a win. A tick changes digits and moves nothing. */
 export function WinCondition({ side, terms, market, isLive, id }: ConditionProps & { id?: string }) {
-  const text = useText().trade.ticket;
+  const text = useDeskText().trade.ticket;
   const format = useFormat();
 
   /** Makes text from the condition. Before the first live price nothing is promised, so it is a dash. */
@@ -62,7 +62,8 @@ export function TicketCondition({ side, terms, market, isLive }: ConditionProps)
 
 /** Shows the house edge and who runs the beacon, with a link to check it. */
 export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "market">) {
-  const { common, trade } = useText();
+  const { common } = useText();
+  const { trade } = useDeskText();
   const text = trade.ticket;
   const format = useFormat();
   const { houseEdge, beacon } = market;
@@ -88,7 +89,7 @@ export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "ma
 
 /** Shows the second at whose price the order enters: the end of the block, whose price nobody sees before. */
 export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
-  const { fixed } = useText().trade.ticket;
+  const { fixed } = useDeskText().trade.ticket;
   const format = useFormat();
   return (
     <div className={styles["entry"]}>
@@ -124,7 +125,7 @@ const UNKNOWN = "\u2013";
 
 /** Shows the gain, the loss, the chance and the house edge. It is above the button, and in view at any window height. */
 export function TicketOutlook({ amount, side, terms, market }: TicketOutlookProps) {
-  const text = useText().trade.ticket;
+  const text = useDeskText().trade.ticket;
   const format = useFormat();
   const stake = readStake(amount) ?? ZERO;
   return (
@@ -164,7 +165,7 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
 /** Shows the chance as a number in a hundred and as a bar. */
 export function Chance({ terms, side }: { terms: Terms; side: Side }) {
   const { price } = useLive();
-  const text = useText().trade.ticket;
+  const text = useDeskText().trade.ticket;
   const format = useFormat();
   const bar = useRef<HTMLSpanElement>(null);
   const chanceOf = ({ milli }: LivePrice) => conditionAt(terms, side, milli, 0).winChance;

@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { LiveText } from "../../../api/live/follow.tsx";
 import type { Order } from "../../../api/desk/desk.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
@@ -35,7 +35,7 @@ const FAST_MS = 400;
 
 /** The ticket of one order: the condition, the chance, the gain and the loss. */
 export function TradeDialog({ side, sent, open, onOpenChange, onKeep }: TradeDialogProps) {
-  const text = useText().trade.ticket;
+  const text = useDeskText().trade.ticket;
   const ticket = useTicket({ sides: ONLY[side], sent, onOpened: () => onOpenChange(false) });
   const { market, terms } = ticket;
   const { amount, duration } = ticket.ticket;
@@ -133,7 +133,7 @@ function useChartInView(isOpen: boolean) {
 
 /** Shows the current price in the head of the ticket, where it stays in view. */
 function TicketPrice() {
-  const text = useText().trade.price;
+  const text = useDeskText().trade.price;
   const format = useFormat();
   return (
     <span className={styles["price"]}>

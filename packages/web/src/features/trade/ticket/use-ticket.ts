@@ -21,8 +21,8 @@ import { useSubmit } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import type { Messages } from "../../../locales/messages.ts";
-import { textOf, useText } from "../../../locales/text.ts";
+import type { DeskMessages } from "../../../locales/messages.ts";
+import { textOf, useDeskText, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
@@ -54,6 +54,7 @@ type TicketOptions = {
 /** The state of a ticket: for one side in the dialog, for both in the dock. */
 export function useTicket({ sides, sent, begun, onOpened }: TicketOptions) {
   const text = useText();
+  const { trade } = useDeskText();
   const desk = useDesk();
   const balanceText = desk.useBalance();
   const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
@@ -107,7 +108,7 @@ export function useTicket({ sides, sent, begun, onOpened }: TicketOptions) {
       dispatch({ type: "tried" });
       const error = ticketError(ticket, countable(isRetry));
       if (error !== undefined) {
-        const { ticket: words } = text.trade;
+        const { ticket: words } = trade;
         const isTooMuch = error === "balanceInsufficient";
         const title = isTooMuch ? words.balanceInsufficientTitle : text.common.error;
         return notify({ title, body: words[error], tone: "destructive" });
@@ -194,7 +195,7 @@ type Submitted = {
 
 function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const text = useText();
-  const words = text.trade.ticket;
+  const words = useDeskText().trade.ticket;
   const client = useQueryClient();
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
@@ -332,7 +333,7 @@ function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
 function failureOf(
   of: Unanswered | undefined,
   positions: readonly Position[] | undefined,
-  { unanswered: text }: Messages["trade"]["ticket"],
+  { unanswered: text }: DeskMessages["trade"]["ticket"],
   clock: (tick: number) => string,
 ): { readonly words: string; readonly isBad: boolean } | undefined {
   if (of === undefined) return undefined;

@@ -7,7 +7,7 @@ import { call } from "../../../api/client.ts";
 import { STATUS_TONES } from "../../../api/desk/desk.ts";
 import { countdown, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -122,7 +122,7 @@ const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
 function About({ result }: { result: Result }) {
-  const { history } = useText();
+  const { history } = useDeskText();
   const { about } = useTextOf("fairness").verify;
   const format = useFormat();
   const { inFull } = useExactTime();
@@ -173,7 +173,7 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
 
 /** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
 function OutcomeFacts({ result: { evidence, verdict } }: { result: Result }) {
-  const { history, trade } = useText();
+  const { history, trade } = useDeskText();
   const { about } = useTextOf("fairness").verify;
   const format = useFormat();
   const { entryPrice, barrierPrice, resultPrice, soldPrice, status, profit } = evidence.position;

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { writeText } from "../../../api/live/follow.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Num, Skeleton, VisuallyHidden } from "../../../ui/primitives.tsx";
@@ -67,7 +67,7 @@ type PositionChartProps = { position: Position } & Pick<PricesState, "prices" | 
 
 /** Draws the price around a position with entry, barrier, winning zone, expiry and result. Grows with the price. */
 function PositionChart({ position, prices, span }: PositionChartProps) {
-  const text = useText().trade.positions;
+  const text = useDeskText().trade.positions;
   const { chart } = useTextOf("later").receipt;
   const format = useFormat();
   const { type, status, entryTick } = position;

@@ -3,7 +3,7 @@ import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import { useFollow } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { useDeskText } from "../../../locales/text.ts";
 import { across, down, leftOf, rangeOf, rightOf, topOf } from "../../../ui/plot/plot.tsx";
 import type { Frame, PriceAt, Span } from "../../../ui/plot/plot.tsx";
 import { Num } from "../../../ui/primitives.tsx";
@@ -69,7 +69,7 @@ type BarrierLabelProps = {
  * Names the barrier at the place where the label hides the fewest prices. An arrow points at a barrier outside the drawing.
  */
 export function BarrierLabel({ position, prices, frame, span, height }: BarrierLabelProps) {
-  const { barrier } = useText().trade.positions;
+  const { barrier } = useDeskText().trade.positions;
   const format = useFormat();
   const isBuy = position.type === "buy";
   const milli = parsePriceMilli(position.barrierPrice);

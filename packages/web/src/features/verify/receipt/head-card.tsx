@@ -6,7 +6,7 @@ import { DeskContext, STATUS_TONES } from "../../../api/desk/desk.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useExactTime, useFormat } from "../../../lib/format.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Badge, Caption, Figure, Num, Row, Time } from "../../../ui/primitives.tsx";
@@ -22,7 +22,7 @@ type HeadCardProps = {
 
 /** The order, its result or possible results, and its times. */
 export function HeadCard({ position, closing = null, sale = null }: HeadCardProps) {
-  const { history, trade } = useText();
+  const { history, trade } = useDeskText();
   const { head } = useTextOf("later").receipt;
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === position.userId;
@@ -85,7 +85,7 @@ export function HeadCard({ position, closing = null, sale = null }: HeadCardProp
 const CHANCE_ONE = 2 ** 40;
 
 function Sum({ name, sum, status }: { name: string; sum: string; status: Position["status"] }) {
-  const { unit } = useText().trade;
+  const { unit } = useDeskText().trade;
   const format = useFormat();
   return (
     <dl>
@@ -109,7 +109,7 @@ function Moment({ name, tick }: { name: string; tick: number }) {
 /** The time left, and whether the present price would win. */
 function LiveStanding({ position }: { position: Position }) {
   const { price } = useLive();
-  const { positions } = useText().trade;
+  const { positions } = useDeskText().trade;
   const { head } = useTextOf("later").receipt;
   const format = useFormat();
   const standing = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useTextOf, useText } from "../../../locales/text.ts";
+import { useTextOf, useDeskText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
@@ -17,7 +17,7 @@ import evidenceStyles from "../evidence.module.css";
 
 /** The terms of the position, and one sentence on why it won or lost. */
 export function TermsCard({ position }: { position: Position }) {
-  const { unit } = useText().trade;
+  const { unit } = useDeskText().trade;
   const { terms } = useTextOf("later").receipt;
   const format = useFormat();
   const { type, amount, status, resultPrice, entryTick, round, expiryTick, soldTick, soldPrice } = position;

@@ -1,6 +1,6 @@
 import { plural } from "@veritick/contract/plural.ts";
 
-export const trade = {
+const trade = {
   pair: "USDMS/USD",
   unit: "USDMS",
   side: { buy: "Buy", sell: "Sell" },
@@ -193,7 +193,7 @@ export const trade = {
   },
 };
 
-export const wallet = {
+const wallet = {
   balance: "Balance",
   usd: (amount: string) => `≈ $${amount}`,
   deposit: "Deposit",
@@ -215,7 +215,7 @@ export const wallet = {
   partArrived: (came: string, asked: string) => `${came} of ${asked} arrived`,
 };
 
-export const history = {
+const history = {
   title: "History",
   trades: "Trades",
   deposits: "Deposits",
@@ -246,3 +246,5 @@ export const history = {
   },
   failed: "Couldn’t load the list",
 };
+
+export const desk = { trade, wallet, history };

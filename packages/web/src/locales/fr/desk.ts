@@ -1,7 +1,7 @@
 import { counted, plural } from "@veritick/contract/plural.ts";
-import type { Messages } from "../messages.ts";
+import type { DeskMessages } from "../messages.ts";
 
-export const trade: Messages["trade"] = {
+const trade: DeskMessages["trade"] = {
   pair: "USDMS/USD",
   unit: "USDMS",
   side: { buy: "Acheter", sell: "Vendre" },
@@ -201,7 +201,7 @@ export const trade: Messages["trade"] = {
   },
 };
 
-export const wallet: Messages["wallet"] = {
+const wallet: DeskMessages["wallet"] = {
   balance: "Solde",
   usd: (amount) => `≈ ${amount} $`,
   deposit: "Déposer",
@@ -223,7 +223,7 @@ export const wallet: Messages["wallet"] = {
   partArrived: (came, asked) => `${came} sur ${asked} reçus`,
 };
 
-export const history: Messages["history"] = {
+const history: DeskMessages["history"] = {
   title: "Historique",
   trades: "Trades",
   deposits: "Dépôts",
@@ -254,3 +254,5 @@ export const history: Messages["history"] = {
   },
   failed: "La liste n’a pas pu être chargée",
 };
+
+export const desk: DeskMessages = { trade, wallet, history };
