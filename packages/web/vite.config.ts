@@ -12,6 +12,10 @@ const DASHBOARD = ["/app/signed-in-frame.tsx", moduleOf("dashboard"), "/trade/pr
 /** Modules that the graph counts to those pages, though no code that they run needs them. */
 const HASHES = /@noble|domain\/src\/(beacon|epochs)\.ts/;
 
+/** What forms need, and lists of several pages. No first screen has either. */
+const FORMS =
+  /api\/use-(form|submit)|ui\/form\/text-input|lib\/amount|typed-(text|amounts)|describe-agent|\/(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\./;
+
 /** What only people with a desk need. */
 const DESK = /web\/src\/(features\/(trade|money)|api|ui)|client\/src\/live/;
 
@@ -40,6 +44,7 @@ const isOf = (modules: readonly string[], least: number) => (id: string, graph: 
   const parts = HASHES.test(id) ? [] : partsWith(id, graph);
   return parts.length >= least && parts.some((part) => modules.some((module) => part.endsWith(module)));
 };
+const isOnBoth = (id: string, graph: Graph) => isOf(LANDING, 2)(id, graph) && isOf(DASHBOARD, 2)(id, graph);
 
 const group = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
   name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),
@@ -63,7 +68,9 @@ export default defineConfig({
           groups: [
             // Every page needs the modules that the start imports. They come as one file instead of twenty.
             { name: "core", tags: ["$initial"], test: (id) => !/main\.tsx$|index\.html/.test(id) },
-            group("base", isOf(LANDING, 2)),
+            { ...group("forms", (id, graph) => partsWith(id, graph).length > 1), test: FORMS },
+            group("base", isOnBoth),
+            group("visit", isOf(LANDING, 2)),
             // Most pages of signed-in people need these, and public pages some.
             group("shared", isOf(DASHBOARD, 20)),
             { ...group("desk", isOf(DASHBOARD, 2)), test: DESK },

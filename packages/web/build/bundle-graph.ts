@@ -17,6 +17,12 @@ export function bundleGraph(bundle: Rolldown.OutputBundle): BundleGraph {
   );
   const stylesOf = (name: string) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])];
 
+  // A group of the build may put modules together that others lie between. The browser then runs one of them too early.
+  for (const chunk of chunks.values()) {
+    const found = chunk.imports.find((next) => walk(next, ({ imports }) => imports).includes(chunk.fileName));
+    if (found !== undefined) throw new Error(`${chunk.fileName} and ${found} import each other`);
+  }
+
   function walk(start: string, next: (chunk: Rolldown.OutputChunk) => string[]): string[] {
     const files = new Set([start]);
     // A loop over a set also visits the items that are added during the loop.

@@ -4,11 +4,9 @@ import { randomUuid } from "@veritick/client/request.ts";
 import { useRef, useState } from "react";
 import { useText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
-import { ApiError, errorText, GivenUp, isUnanswered } from "./client.ts";
+import { errorText, GivenUp, isUnanswered } from "./client.ts";
 import { knownSession } from "./current-user.ts";
-
-const FIRST_ANSWER_TRIES = 10;
-const FIRST_ANSWER_DELAY_MS = 1_000;
+import { untilAnswered } from "./until-answered.ts";
 
 /** `useMutation` for a button. A second press during the first does nothing, even before the button is drawn as busy. */
 export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
@@ -33,10 +31,6 @@ export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Da
       mutation.reset();
     },
   };
-}
-
-function isStillRunning(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === "idempotency_running";
 }
 
 /** Shows a notice that a call failed and returns its words; undefined if the person gave up. */
@@ -85,18 +79,6 @@ export class Intent {
       if (!isUnanswered(error)) settle();
       throw error;
     }
-  }
-}
-
-/** Repeats a call while the server still works on an earlier try of it. */
-export async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isStillRunning(error) || tries > FIRST_ANSWER_TRIES) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_DELAY_MS));
   }
 }
 

@@ -7,7 +7,8 @@ import { Term } from "../ui/overlay/term.tsx";
 import { Badge, Num, Skeleton, Spinner, Time } from "../ui/primitives.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { Banner, EmptyState, Failure, ListEnd, Loaded, LoadingRows } from "../ui/states.tsx";
+import { Banner, EmptyState, Failure, Loaded, LoadingRows } from "../ui/states.tsx";
+import { ListEnd } from "../ui/list-end.tsx";
 import type { Specimen } from "./specimen.tsx";
 
 const FAILED = { data: undefined, isError: true, refetch: () => undefined };

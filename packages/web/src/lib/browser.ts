@@ -61,37 +61,6 @@ export function useTitle(title: string) {
   }, [title]);
 }
 
-/** Long after the browser has taken the file. */
-const KEPT_MS = 60_000;
-
-export function saveFile(name: string, text: string, type = "application/json"): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-}
-
-/**
- * Makes the browser download a file of any size. It requests the file in a hidden frame. If a file comes, the browser saves
- * it and the frame stays empty. Anything else loads in the frame and means a refusal.
- */
-export function downloadFile(path: string, onRefused: () => void): void {
-  const frame = document.createElement("iframe");
-  frame.hidden = true;
-  frame.src = path;
-  const timer = setTimeout(() => frame.remove(), KEPT_MS);
-  frame.addEventListener("load", () => {
-    // At first a frame shows an empty page of its own.
-    if (frame.contentDocument?.URL === "about:blank") return;
-    clearTimeout(timer);
-    frame.remove();
-    onRefused();
-  });
-  document.body.append(frame);
-}
-
 /** Long enough for the page to fetch and draw its own parts first. */
 const DELAY_MS = 3000;
 
@@ -108,49 +77,6 @@ export function keepForOffline(): void {
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }
-
-/** Prints in the light theme, whatever the screen's theme is. The chosen theme returns after printing. */
-export function useLightPrint(): void {
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    let chosen: string | undefined;
-    const before = () => {
-      chosen ??= dataset["theme"];
-      dataset["theme"] = "light";
-    };
-    const after = () => {
-      if (chosen !== undefined) dataset["theme"] = chosen;
-      chosen = undefined;
-    };
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-      removeEventListener("beforeprint", before);
-      removeEventListener("afterprint", after);
-      after();
-    };
-  }, []);
-}
-
-let isPrinting = false;
-
-function onPrint(listener: () => void) {
-  const turn = (next: boolean) => () => {
-    isPrinting = next;
-    listener();
-  };
-  const before = turn(true);
-  const after = turn(false);
-  addEventListener("beforeprint", before);
-  addEventListener("afterprint", after);
-  return () => {
-    removeEventListener("beforeprint", before);
-    removeEventListener("afterprint", after);
-  };
-}
-
-/** Returns true while the page is drawn for paper, where everything is in sight. */
-export const usePrinting = (): boolean => useSyncExternalStore(onPrint, () => isPrinting);
 
 const SETTINGS_CHANGED = "veritick-settings";
 

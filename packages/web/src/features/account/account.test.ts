@@ -249,7 +249,7 @@ describe("the profile", () => {
     vi.resetModules();
     answer = async () => Response.json(securityWith());
     const { withTextOf } = await import("../../locales/text.ts");
-    announce = (await withTextOf("later", import("./profile/security-news.tsx"))).announceSecurityEvent;
+    announce = (await withTextOf("later", import("./profile/security-notice.ts"))).announceSecurityEvent;
   });
 
   const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

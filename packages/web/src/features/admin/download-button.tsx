@@ -4,7 +4,7 @@ import { useTellFailure } from "../../api/use-submit.ts";
 import { proveForDownload } from "./admin-queries.ts";
 import { useTextOf } from "../../locales/text.ts";
 import { chosenLanguage, spreadsheetIn } from "../../lib/preferences.ts";
-import { downloadFile } from "../../lib/browser.ts";
+import { downloadFile } from "../../lib/files.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/more-icons.tsx";
 import { notify } from "../../ui/overlay/notice-store.ts";

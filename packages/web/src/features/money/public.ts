@@ -1,6 +1,3 @@
-export { HistoryCard, TradeList } from "./history/history-card.tsx";
-export { MoreButton } from "./history/history-list.tsx";
-
 export { DepositDialog, tellOfDeposit } from "./wallet/dialogs.ts";
 export { BalanceCard, BalanceFigure } from "./wallet/balance-card.tsx";
 export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

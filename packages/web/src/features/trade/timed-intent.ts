@@ -6,7 +6,7 @@ import { waitUntil } from "../../api/live/live.ts";
 import type { Live } from "../../api/live/live.ts";
 import { lastTickAt } from "../../api/market/entry-tick.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
-import { untilAnswered } from "../../api/use-submit.ts";
+import { untilAnswered } from "../../api/until-answered.ts";
 
 /** When an order or a sale sent now is over. */
 export type End = {

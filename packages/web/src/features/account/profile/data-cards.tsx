@@ -4,7 +4,7 @@ import { call, pathOf } from "../../../api/client.ts";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
-import { downloadFile } from "../../../lib/browser.ts";
+import { downloadFile } from "../../../lib/files.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage, spreadsheetIn } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keyOf, queryClient } from "../../../api/query.ts";
-import { toldHere } from "../../../lib/preferences.ts";
+import { toldHere } from "../../../lib/told-here.ts";
 import { lookHere, ownSubscription, subscribe, tellHere } from "./push-device.ts";
 
 type Device = { id: string; endpoint: string };

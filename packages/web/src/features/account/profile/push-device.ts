@@ -1,7 +1,7 @@
 import { call } from "../../../api/client.ts";
 import { knownSession } from "../../../api/current-user.ts";
 import { getOptions, keyOf as queryKeyOf, queryClient } from "../../../api/query.ts";
-import { forgetToldHere, mayRenewToday, noteToldHere } from "../../../lib/preferences.ts";
+import { forgetToldHere, mayRenewToday, noteToldHere } from "../../../lib/told-here.ts";
 import { toldUnder } from "./security-query.ts";
 
 /** Returns false on pages without encryption, in old browsers, and in Safari outside the home screen. */

@@ -1,14 +1,12 @@
-import type { Security, SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
+import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { Suspense, useEffect } from "react";
-import { getOptions, keyOf, queryClient, useGet } from "../../../api/query.ts";
+import { useGet } from "../../../api/query.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { textOf, withTextOf } from "../../../locales/text.ts";
-import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
-import { chosenLanguage, toldHere } from "../../../lib/preferences.ts";
+import { withTextOf } from "../../../locales/text.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { toldHere } from "../../../lib/told-here.ts";
 import { classNames } from "../../../ui/primitives.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
-import { describeAgent } from "@veritick/contract/describe-agent.ts";
 import { toldUnder } from "./security-query.ts";
 import styles from "./security-banner.module.css";
 
@@ -93,62 +91,11 @@ export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
   );
 }
 
-/** The events that need the owner's action at once if somebody else caused them. */
-const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
-  "password_changed",
-  "password_reset",
-  "email_change_requested",
-  "email_changed",
-  "two_step_disabled",
-  "recovery_code_used",
-  "recovery_codes_renewed",
-  "withdrawal_code_created",
-  "withdrawal_code_reset",
-  "withdrawal_code_locked",
-  "withdrawal_address_saved",
-  "saved_addresses_only_disabled",
-  "mail_phrase_changed",
-  "two_step_locked",
-  "passkey_added",
-  "passkey_removed",
-  "api_key_created",
-  "closing_scheduled",
-]);
-
-/** Shows a notice of a pushed event, once the words for it are here. */
+/** Shows a notice of a pushed event, once the code and the words for it are here. */
 export function announceSecurity(event: SecurityEvent): void {
-  withTextOf("later", Promise.resolve()).then(
-    () => announceSecurityEvent(event),
-    // The words cannot load without the network. The dashboard asks for the events again once it is back.
+  withTextOf("later", import("./security-notice.ts")).then(
+    ({ announceSecurityEvent }) => announceSecurityEvent(event),
+    // They cannot load without the network. The dashboard asks for the events again once it is back.
     () => undefined,
   );
-}
-
-/** Shows a notice of an event that bears on the account's safety, unless this session caused it. */
-export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
-  if (event.kind === "email_confirmed") {
-    void refreshCurrentUser();
-    return;
-  }
-  if (event.kind === "withdrawal_code_created" || event.kind === "withdrawal_code_reset")
-    void refreshCurrentUser();
-  if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
-  const { security } = textOf("later", chosenLanguage());
-  const device = describeAgent(event.userAgent, security);
-  notify({
-    title: security.events[event.kind],
-    body: security.notice(event.address === null ? device : `${device}, ${event.address}`),
-    tone: GRAVE.has(event.kind) ? "destructive" : "default",
-    isNews: true,
-  });
-}
-
-/** Returns undefined when the server does not answer. The event then counts as somebody else's, so that none is missed. */
-async function findOwnSession(): Promise<string | undefined> {
-  try {
-    return (await queryClient.ensureQueryData(getOptions("getSecurity"))).sessionId;
-  } catch {
-    return undefined;
-  }
 }

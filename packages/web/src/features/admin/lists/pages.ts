@@ -1,8 +1,8 @@
 import type { AdminList } from "@veritick/contract/schemas/pushes.ts";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { usePagedList } from "../../../api/query.ts";
-import type { PagedData } from "../../../api/query.ts";
+import { usePagedList } from "../../../api/paged-list.ts";
+import type { PagedData } from "../../../api/paged-list.ts";
 import { following, isGone, polled, REFRESH_MS } from "../admin-queries.ts";
 
 type Identified = { readonly id: string };

@@ -10,7 +10,7 @@ import { useTextOf } from "../../../locales/text.ts";
 import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
-import { MoreButton } from "../../money/public.ts";
+import { MoreButton } from "../../money/public-history.ts";
 import { LoadedRows, NewCount, ScrollList } from "../lists/lists.tsx";
 import { Person, Rows } from "../lists/record-table.tsx";
 import type { Cell, RecordTable } from "../lists/record-table.tsx";

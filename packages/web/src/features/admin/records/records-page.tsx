@@ -9,8 +9,8 @@ import type {
 } from "@veritick/contract/schemas/admin-records.ts";
 import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
-import { usePagedList } from "../../../api/query.ts";
-import type { PagedData } from "../../../api/query.ts";
+import { usePagedList } from "../../../api/paged-list.ts";
+import type { PagedData } from "../../../api/paged-list.ts";
 import { isFiltered, selectionOf, writeFilters } from "../../../lib/filters.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";

@@ -1,11 +1,13 @@
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useLightPrint, useTitle } from "../../../lib/browser.ts";
+import { useTitle } from "../../../lib/browser.ts";
+import { useLightPrint } from "../../../lib/print.ts";
 import { isFiltered, isWrongWayRound } from "../../../lib/filters.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { FilterBar, PeriodFields, WideFilter, useFilters } from "../../../ui/form/filter-bar.tsx";
 import { PageTitle, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
-import { EmptyState, ListEnd, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import { EmptyState, Loaded, LoadingRows } from "../../../ui/states.tsx";
+import { ListEnd } from "../../../ui/list-end.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import { CsvLink } from "../csv-link.tsx";
 import { dayStartIn, useZone } from "../zone.ts";

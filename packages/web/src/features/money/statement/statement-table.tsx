@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useMatches, usePrinting } from "../../../lib/browser.ts";
+import { useMatches } from "../../../lib/browser.ts";
+import { usePrinting } from "../../../lib/print.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useTextOf } from "../../../locales/text.ts";
 import { TextLink } from "../../../ui/button.tsx";

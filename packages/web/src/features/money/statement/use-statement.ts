@@ -4,8 +4,9 @@ import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { keyOf, noticeEndedSession, usePagedList } from "../../../api/query.ts";
-import type { PagedData } from "../../../api/query.ts";
+import { keyOf, noticeEndedSession } from "../../../api/query.ts";
+import { usePagedList } from "../../../api/paged-list.ts";
+import type { PagedData } from "../../../api/paged-list.ts";
 import type { StatementSelection } from "./filters.ts";
 
 /** The greatest number of entries in an answer. */

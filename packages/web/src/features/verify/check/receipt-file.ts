@@ -6,7 +6,7 @@ import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import { receivedFields } from "../../../api/received-answers.ts";
-import { saveFile } from "../../../lib/browser.ts";
+import { saveFile } from "../../../lib/files.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { loadRoundsOf } from "./load-rounds.ts";
 

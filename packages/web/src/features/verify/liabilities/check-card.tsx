@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { ApiError, errorText } from "../../../api/client.ts";
 import { useCurrentUser, useSession } from "../../../api/current-user.ts";
-import { saveFile } from "../../../lib/browser.ts";
+import { saveFile } from "../../../lib/files.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { returnHere } from "../../../lib/links.ts";
 import { useTextOf, useText } from "../../../locales/text.ts";

@@ -4,8 +4,9 @@ import { isSound, verifyStatements } from "@veritick/domain/verify/verify-statem
 import type { IsSigned, StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../../api/client.ts";
-import { keyOf, usePagedList } from "../../../api/query.ts";
-import type { PagedData } from "../../../api/query.ts";
+import { keyOf } from "../../../api/query.ts";
+import { usePagedList } from "../../../api/paged-list.ts";
+import type { PagedData } from "../../../api/paged-list.ts";
 
 type Page = { statements: SignedStatement[]; keys: string[]; isSigned: IsSigned };
 
