@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import type { ComponentProps } from "react";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type { Rolldown } from "vite";
 import type { Link } from "wouter";
+import { bundleGraph } from "../../build/bundle-graph.ts";
 import { finishBoot } from "../../build/finish-page.ts";
 import { ADDRESSES, findPage } from "../lib/addresses.ts";
 import type { Address, Viewer } from "../lib/addresses.ts";
@@ -145,4 +147,26 @@ it("the shortcuts of the installed app lead to pages", () => {
     "practice",
     "verify",
   ]);
+});
+
+describe("the build", () => {
+  const bundleOf = (imports: Record<string, string[]>) =>
+    Object.fromEntries(
+      Object.entries(imports).map(([fileName, each]) => [
+        fileName,
+        { type: "chunk", fileName, imports: each, dynamicImports: [] },
+      ]),
+    ) as unknown as Rolldown.OutputBundle;
+
+  it("accepts files that import the same one", () => {
+    const graph = bundleGraph(bundleOf({ a: ["b", "c"], b: ["c"], c: [] }));
+    expect(graph.withImports("a")).toEqual(["a", "b", "c"]);
+  });
+
+  it("refuses files that import each other, directly or through others", () => {
+    expect(() => bundleGraph(bundleOf({ a: ["b"], b: ["a"] }))).toThrow("a and b import each other");
+    expect(() => bundleGraph(bundleOf({ a: ["b"], b: ["c"], c: ["b"] }))).toThrow(
+      "b and c import each other",
+    );
+  });
 });
