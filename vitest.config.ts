@@ -29,8 +29,9 @@ export default defineConfig({
     // Files wait for their database and servers: half as many workers again as processors keep every processor busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that hangs is rare, a machine that is three times as slow is not.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

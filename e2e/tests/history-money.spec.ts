@@ -3,7 +3,7 @@ import { expect, rare, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, seedDeposits, seedFailed, seedWithdrawals } from "../kit/money.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { pass } from "../kit/time.ts";
+import { pass, stayConnected } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const deposits = [
@@ -100,6 +100,7 @@ rare("shows more on request, without gap or repetition", async ({ app, page, exp
     await more(page).click();
     await expect(historyRows(page)).toHaveCount(count);
   }
+  await stayConnected(page, app);
   await pass(app);
   expect((await person.post("/api/deposits", { amount: "3000" })).status).toBe(201);
   await pass(app, 2);
