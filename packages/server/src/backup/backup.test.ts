@@ -517,7 +517,7 @@ describe("the command", () => {
     expect(first.told).toContain("Backup complete and verified. To restore it: npm run restore -- ");
     expect(first.told).toContain("The backup is not encrypted.");
     expect(first.told).toContain(
-      "The backup does not contain PRICE_SECRET and CODE_PEPPER. You cannot restore it without these secrets",
+      "The backup does not contain PRICE_SECRET, CODE_PEPPER and BEACON_KEY. You cannot restore it without these secrets",
     );
     expect(first.told).toContain("Also store a copy of SIGNING_KEY elsewhere");
     const [made] = readdirSync(into);

@@ -19,6 +19,8 @@ import type { Database } from "../platform/db/database.ts";
 import { BACKUP_COPIED, BACKUP_MADE, readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { productVersion } from "../platform/version.ts";
 
+const listed = (names: readonly string[]) => new Intl.ListFormat("en-GB").format(names);
+
 const USAGE =
   "npm run backup -- [FOLDER] [--recipient PUBLIC_KEY]... [--without-secrets] [--keep NUMBER]\n" +
   "BACKUP_RECIPIENTS sets the public keys if no --recipient is given. BACKUP_AFTER names a program that copies the backup.";
@@ -79,10 +81,10 @@ await runTool(USAGE, async () => {
       tell("The backup contains the secrets of this installation. Keep it where nobody else can read it.");
     if (needed.length > 0) {
       tell(
-        `The backup does not contain ${needed.join(" and ")}. You cannot restore it without ${needed.length === 1 ? "that secret" : "these secrets"}: store a copy elsewhere.`,
+        `The backup does not contain ${listed(needed)}. You cannot restore it without ${needed.length === 1 ? "that secret" : "these secrets"}: store a copy elsewhere.`,
       );
     }
-    if (useful.length > 0) tell(`Also store a copy of ${useful.join(" and ")} elsewhere.`);
+    if (useful.length > 0) tell(`Also store a copy of ${listed(useful)} elsewhere.`);
     if (keep !== undefined) {
       for (const name of await pruneBackups(into, { keep, made: folder, now })) tell(`Removed: ${name}`);
     }
