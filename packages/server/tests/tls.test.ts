@@ -80,7 +80,7 @@ describe("the connection to PostgreSQL", () => {
       "for another name",
       OTHER_NAME,
       OTHER_NAME,
-      /localhost.* Write a host that its certificate names in DATABASE_URL/,
+      /localhost.* Use a host that its certificate names in DATABASE_URL/,
     ],
     [
       "that has expired",

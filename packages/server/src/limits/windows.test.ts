@@ -106,7 +106,7 @@ describe("of several limits", () => {
       ["loss", /daily loss limit.* 0\.00 USDMS left for today/],
       ["loss_week", /weekly loss limit.* 0\.00 USDMS left for this week/],
       ["loss_month", /monthly loss limit.* 0\.00 USDMS left for this month/],
-      ["open_positions", /as many open positions as your limit allows/],
+      ["open_positions", /reached your limit of open positions/],
     ];
     for (const [lowest, words] of tightest) {
       const person = await someone();
@@ -172,7 +172,7 @@ describe("of several limits", () => {
     const deposit = (amount: number) => saver.post("/api/deposits", { amount });
     expect((await deposit(61)).body.message).toMatch(/monthly deposit limit .* 60\.00 USDMS this month/);
     expect((await deposit(50)).status).toBe(201);
-    expect((await deposit(15)).body.message).toMatch(/monthly deposit limit .* any more this month/);
+    expect((await deposit(15)).body.message).toMatch(/monthly deposit limit .* another deposit this month/);
   });
 });
 

@@ -89,7 +89,7 @@ describe("CODE_PEPPER", () => {
     await expect(scope.start({ environment: { CODE_PEPPER: other } })).rejects.toThrow(CodePepperLostError);
     const check = (pepper: string) =>
       checkPepper(scope.app.database, createSealing(Buffer.from(pepper, "hex")), []);
-    await expect(check(other)).rejects.toThrow("CODE_PEPPER is not the one this database was used with");
+    await expect(check(other)).rejects.toThrow("CODE_PEPPER is not the one that this database was used with");
     await check(TEST_PEPPER);
   });
 

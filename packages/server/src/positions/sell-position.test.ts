@@ -248,8 +248,8 @@ describe("a sale is refused, and nothing moves,", () => {
     const client = await someone();
     const { id } = await open(client);
     for (const [language, words] of [
-      ["en", "Enter the least you accept with two decimals"],
-      ["fr", "Indiquez le minimum que vous acceptez avec deux décimales"],
+      ["en", "Enter the lowest amount you accept with two decimals"],
+      ["fr", "Indiquez le montant minimal que vous acceptez, avec deux décimales"],
     ] as const) {
       const path = `/api/trading/positions/${id}/sell`;
       const answer = await client.post(path, { minProceeds }, { "accept-language": language });

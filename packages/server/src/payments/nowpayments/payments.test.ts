@@ -178,13 +178,13 @@ describe("looking for the payment of a deposit", () => {
     expect((await scope.provider.findPayment(ahead))?.paymentId).toBe(paymentId);
   });
 
-  it("finds nothing without credentials, and logs once that the comparison is off", async () => {
+  it("finds nothing without credentials, and logs once that the reconciliation is off", async () => {
     const provider = scope.make({ payouts: false });
     await provider.createPayment(deposit());
     expect(await provider.findPayment(deposit())).toBeUndefined();
     expect(await listed(ago(60), ago(0), provider)).toEqual([]);
     expect(scope.fake.calls).toMatchObject({ auth: 0, listPayments: 0 });
-    expect(scope.lines.filter((line) => line.includes("comparison is off"))).toHaveLength(1);
+    expect(scope.lines.filter((line) => line.includes("reconciliation is off"))).toHaveLength(1);
   });
 });
 

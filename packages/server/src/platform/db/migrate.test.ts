@@ -141,7 +141,7 @@ it("a start with something to migrate waits for a backup, and says so once", asy
   const tries = () => asked.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_lock"));
   const migrated = migrate(connection, log, { folder: newerVersion() });
   await expect.poll(() => tries().length, { timeout: 20_000 }).toBeGreaterThan(2);
-  expect(told).toEqual([[expect.stringContaining("backup or check of the books that is under way")]]);
+  expect(told).toEqual([[expect.stringContaining("backup or ledger check")]]);
   await backup.query("select pg_advisory_unlock_all()");
   await migrated;
 });
