@@ -11,17 +11,28 @@ export const amountIn = (language: Language, decimal: string): string =>
 /**
  * Writes a moment with its time zone: "1 December 2026 at 15:20 UTC", "1er décembre 2026 à 15:20 UTC".
  *
- * @param zone the name of a time zone; by default UTC, which reads the same everywhere
+ * @param zone the name of a time zone; UTC without one, and for one that this Node.js does not know
  */
-export const momentIn = (language: Language, moment: Date, zone = "UTC"): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: zone,
-    timeZoneName: "short",
-  })
-    .format(moment)
-    .replace(/^1 /, language === "fr" ? "1er " : "1 ");
+export function momentIn(language: Language, moment: Date, zone = "UTC"): string {
+  const form = (timeZone: string) =>
+    new Intl.DateTimeFormat(LOCALES[language], {
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone,
+      timeZoneName: "short",
+    });
+  const first = language === "fr" ? "1er " : "1 ";
+  return formIn(form, zone).format(moment).replace(/^1 /, first);
+}
+
+/** A mail about security must not fail because of its reader's time zone. */
+function formIn(form: (timeZone: string) => Intl.DateTimeFormat, zone: string): Intl.DateTimeFormat {
+  try {
+    return form(zone);
+  } catch {
+    return form("UTC");
+  }
+}
