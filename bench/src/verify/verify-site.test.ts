@@ -271,7 +271,7 @@ it("reports that the site's price has restarted, and checks the file alone", asy
   const url = await altered((body, path) => path === "/api/fairness" && end(body));
   const { code, wrong, missing, text } = await verify("--position", put(won), "--url", url);
   expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["genesis"] });
-  expect(text).toMatch(/^missing genesis .*its secret was lost then/m);
+  expect(text).toMatch(/^missing genesis .*its price secret was lost then/m);
   expect(text).toMatch(/^ok {6}result price /m);
   // A settled position downloaded later has no seeds to compute its prices from. That does not make it wrong.
   const file = structuredClone(won);
@@ -363,7 +363,7 @@ describe("the chain of commitments", () => {
     for (const head of [last, won.epochs[2].head]) {
       const { code, wrong, missing, text } = await verify("--chain", "--url", url, ...seen(head));
       expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["head seen"] });
-      expect(text).toContain("its secret was lost then");
+      expect(text).toContain("its price secret was lost then");
     }
     const later = `${FIRST + 25}:${"44".repeat(32)}`;
     expect((await verify("--chain", "--url", url, "--seen", later)).wrong).toEqual(["head seen"]);

@@ -62,6 +62,9 @@ function connect(process: Process, person: Person) {
   });
   const socket = {
     writableLength: 0,
+    writableCorked: 0,
+    cork: () => {},
+    uncork: () => {},
     write: (frame: Buffer) => pushes.push(JSON.parse(frame.toString().replace(/^[^{]*/, "")) as Push),
   };
   const sessionKey = createHash("sha256").update(person.cookie.replace("session=", "")).digest("hex");

@@ -106,6 +106,6 @@ it("a server with a public beacon follows its relays and is no relay itself", as
   clock.jump(2.5);
   const { body: ready } = await ask("/readyz", url);
   expect(ready).toMatchObject({ status: "not ready", beacon: { state: "late" } });
-  expect(ready.notes).toEqual(["the beacon is late: its next round has not come"]);
+  expect(ready.notes).toEqual(["the beacon is late: its next round has not arrived"]);
   await relay.close();
 });

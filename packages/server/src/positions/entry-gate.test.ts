@@ -114,7 +114,7 @@ it("refuses the order while the beacon is late, and takes orders again afterward
   clock.jump(2.5);
   const refused = {
     code: "price_not_current",
-    message: expect.stringContaining("The public beacon is late,"),
+    message: expect.stringContaining("the randomness beacon is late"),
   };
   expect(await sent).toMatchObject({ status: 503, body: refused });
   expect(await order(person)).toMatchObject({ status: 503, body: refused });

@@ -125,7 +125,9 @@ describe("a statement of liabilities", () => {
     const move = (by: string) =>
       query("update users set balance = balance + $2 where id = $1", [person!.user.id, by]);
     await move("0.00000001");
-    await expect(stateLiabilities(scope.app)).rejects.toThrow(/balances of all users come to .* ledger to/);
+    await expect(stateLiabilities(scope.app)).rejects.toThrow(
+      /balances of all users add up to .* ledger entries to/,
+    );
     await move("-0.00000001");
     expect(await list()).toEqual(before);
     expect((await stateLiabilities(scope.app)).number).toBe(before[0]!.number + 1);
