@@ -168,7 +168,7 @@ rare(
     await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
     await whileTicking(app, () => order(page, "10"));
     const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
-    await expect(screen.dialog(page)).toContainText("You have paused trading");
+    await expect(screen.dialog(page)).toContainText("You are on a break until");
     await expect(screen.dialog(page)).not.toContainText(/\dT\d/);
     await expect(toLimits(page)).toBeVisible();
     await expect(screen.confirmButton(page)).toBeDisabled();

@@ -157,6 +157,7 @@ rare(
       "My results",
       "Limits",
       "Fairness",
+      "Help",
       "Language",
       "Log out",
     ]);

@@ -96,6 +96,8 @@ rare(
     await expect(page.locator("canvas")).toBeVisible();
     // The check of the commitments loads two seconds later and stores the chain it has seen.
     await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
+    // The results of the last days come after everything else.
+    await expect(page.getByRole("heading", { name: "Last 7 days" })).toBeVisible();
     await expect.poll(() => pending.size).toBe(0);
     await pass(app, 2);
     await page.waitForTimeout(100);
