@@ -129,9 +129,11 @@ export function setKeepsTicket(isOn: boolean) {
 
 const THEME = "theme";
 
+/** Shows the choice at once and the theme after the next frame: a new theme restyles the whole page. */
 export function setTheme(themeChoice: ThemeChoice) {
   store(THEME, themeChoice);
-  showTheme(themeChoice);
+  change({ ...preferences(), themeChoice });
+  requestAnimationFrame(() => setTimeout(() => showTheme(preferences().themeChoice)));
 }
 
 const deviceTheme = () => matchMedia("(prefers-color-scheme: light)");

@@ -1,5 +1,5 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { Suspense, useEffect, useState } from "react";
+import { startTransition, Suspense, useEffect, useState } from "react";
 import type { Order } from "../../api/desk/desk.ts";
 import { useDesk } from "../../api/desk/desk.ts";
 import { useLive, useStore } from "../../api/live/live.ts";
@@ -48,8 +48,11 @@ export function TradeButtons({ sent, onKeep }: TradeButtonsProps) {
     return () => clearTimeout(timer);
   }, []);
 
+  // The browser first draws the pressed button, and then the ticket, which takes a slow phone several frames.
   const open = (side: Side) =>
-    unlessPaused(() => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true })));
+    unlessPaused(() =>
+      startTransition(() => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true }))),
+    );
   // A late answer to an earlier ticket must not close the current one.
   const setOpen = (id: number, isOpen: boolean) =>
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));

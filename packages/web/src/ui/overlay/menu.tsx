@@ -1,5 +1,5 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
-import { useRef } from "react";
+import { startTransition, useRef, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../primitives.tsx";
 import { CheckIcon } from "../icons.tsx";
@@ -15,6 +15,7 @@ export function Menu({
   children,
 }: Items & { trigger: ReactElement; initiallyOpen?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(initiallyOpen);
 
   /** A menu that mounted open may have taken the focus from a button that is gone. */
   function keepFocus() {
@@ -22,7 +23,12 @@ export function Menu({
   }
 
   return (
-    <Primitive.Root modal={false} defaultOpen={initiallyOpen}>
+    // The browser first draws the pressed button, and then the menu.
+    <Primitive.Root
+      modal={false}
+      open={isOpen}
+      onOpenChange={(next) => startTransition(() => setOpen(next))}
+    >
       <Primitive.Trigger ref={button} asChild>
         {trigger}
       </Primitive.Trigger>
