@@ -4,7 +4,7 @@ import { formatMultiplier } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { winChanceAt } from "@veritick/domain/terms.ts";
 import { plainAmount } from "@veritick/domain/typed-amounts.ts";
-import { Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { useLive } from "../../../api/live/live.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
@@ -108,8 +108,12 @@ type TicketDurationsProps = {
   dispatch: (action: TicketAction) => void;
 };
 
-/** Shows the four durations, each with its multiplier and its chance. */
-export function TicketDurations({ market, duration: chosen, dispatch }: TicketDurationsProps) {
+/** Shows the four durations, each with its multiplier and its chance. A typed digit does not draw them again. */
+export const TicketDurations = memo(function TicketDurations({
+  market,
+  duration: chosen,
+  dispatch,
+}: TicketDurationsProps) {
   const text = useDeskText().trade;
   const format = useFormat();
   const { price } = useLive();
@@ -134,4 +138,4 @@ export function TicketDurations({ market, duration: chosen, dispatch }: TicketDu
       }))}
     />
   );
-}
+});

@@ -1,7 +1,7 @@
 import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
@@ -48,7 +48,13 @@ export function WinCondition({ side, terms, market, isLive, id }: ConditionProps
   );
 }
 
-export function TicketCondition({ side, terms, market, isLive }: ConditionProps) {
+/** A typed digit does not draw it again. */
+export const TicketCondition = memo(function TicketCondition({
+  side,
+  terms,
+  market,
+  isLive,
+}: ConditionProps) {
   return (
     <Stack gap={3}>
       <div className={styles["must"]}>
@@ -58,7 +64,7 @@ export function TicketCondition({ side, terms, market, isLive }: ConditionProps)
       <TicketEdge terms={terms} market={market} />
     </Stack>
   );
-}
+});
 
 /** Shows the house edge and who runs the beacon, with a link to check it. */
 export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "market">) {

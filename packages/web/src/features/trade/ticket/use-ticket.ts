@@ -5,7 +5,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useMemo, useReducer, useState } from "react";
 import { ApiError, errorText } from "../../../api/client.ts";
 import { knownSession } from "../../../api/current-user.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
@@ -164,7 +164,10 @@ function useEntryTerms(): ReturnType<typeof useMarketTerms> {
   useEffect(() => {
     if (laterTick !== undefined) void refetch();
   }, [laterTick, refetch]);
-  const known = market === undefined || epoch === undefined ? market : marketIn(market, epoch);
+  const known = useMemo(
+    () => (market === undefined || epoch === undefined ? market : marketIn(market, epoch)),
+    [market, epoch],
+  );
   return { market: known, isError, refetch };
 }
 
