@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noiseFrom, wordSource } from "../testing/simulated-noise.ts";
-import { chanceToReach, deviationAfter } from "./distribution.ts";
+import { chanceToReach, deviationAfter, pullOver } from "./distribution.ts";
 import { minor, parseMinor } from "./money.ts";
 import {
   GRID,
@@ -155,6 +155,12 @@ describe("the chance of a position before its expiry", () => {
         expect(gain("buy")).toBeGreaterThanOrEqual(-1n);
         expect(gain("sell")).toBeLessThanOrEqual(1n);
       }),
+    );
+  });
+
+  it("keeps the exact share of the distance to the mean after each tick", () => {
+    expect(saleTables().pull).toEqual(
+      Array.from({ length: MOST_TICKS_LEFT }, (_, index) => pullOver(index + 1)),
     );
   });
 

@@ -1,8 +1,8 @@
-import { deviationAfter, PULL_SCALE, pullOver } from "./distribution.ts";
+import { deviationAfter, PULL_SCALE } from "./distribution.ts";
 import { minor } from "./money.ts";
 import type { Minor } from "./money.ts";
 import { assertIndex, floorDivideBig, roundDivideBig } from "./numbers.ts";
-import { GRID, MEAN_STATE } from "./price.ts";
+import { GRID, MEAN_STATE, REVERSION_TICKS } from "./price.ts";
 import type { Side } from "./product.ts";
 import type { OpenPosition } from "./settlement.ts";
 
@@ -87,11 +87,19 @@ function mirrored(upper: readonly bigint[], below: (above: bigint) => bigint): b
 
 /**
  * Computes the tables by ticks. Sums, products and roots of doubles are the same everywhere, and no `sd_n` is closer to a
- * rounding boundary than 2e-4.
+ * rounding boundary than 2e-4. `pull_n` has 120 bits more until it is rounded: each is the one before less its share, in a
+ * fiftieth of the time of 600 exact fractions. A test compares them.
  */
 function tickTables(): Pick<SaleTables, "pull" | "sd"> {
-  const ticks = Array.from({ length: MOST_TICKS_LEFT }, (_, index) => index + 1);
-  return { pull: ticks.map(pullOver), sd: ticks.map((n) => BigInt(Math.floor(deviationAfter(n) + 0.5))) };
+  const pull: bigint[] = [];
+  const sd: bigint[] = [];
+  let kept = PULL_SCALE << 120n;
+  for (let n = 1; n <= MOST_TICKS_LEFT; n++) {
+    kept -= kept / BigInt(REVERSION_TICKS);
+    pull.push((kept + (1n << 119n)) >> 120n);
+    sd.push(BigInt(Math.floor(deviationAfter(n) + 0.5)));
+  }
+  return { pull, sd };
 }
 
 let made: SaleTables | undefined;
