@@ -175,7 +175,7 @@ const CHEATS: Record<string, Cheat> = {
     browser: ["promise other-second"],
     standalone: ["entry"],
   },
-  "dates an order back into a block whose next round is known": {
+  "backdates an order into a block whose next round is known": {
     order: () => order(Object.assign(new TestClient(behind.url), { cookie: person.cookie })),
     kind: "missing",
     browser: ["received late"],

@@ -60,8 +60,8 @@ const told = (file: any, now: number, ...words: string[]) =>
     ...words,
   );
 
-const knew = (hash: string) => `unless whoever runs the beacon ${hash.slice(0, 12)} knew its rounds`;
-const UNDATED = "nothing here shows that it was not dated back";
+const knew = (hash: string) => `unless the operator of the beacon ${hash.slice(0, 12)} knew its rounds`;
+const UNDATED = "nothing here shows that it was not backdated";
 
 describe.each([
   ["All right", "right", undefined],
@@ -156,7 +156,7 @@ describe("hours and commitments", () => {
     return `${code} ${lines.at(-1)}`;
   }
 
-  it("may have been dated back, unless a head was noted before", async () => {
+  it("may have been backdated, unless a head was noted before", async () => {
     const first = ["--epoch", `${FIRST}`];
     const other = ["--seen", `${FIRST + 20}:${"ab".repeat(32)}`];
     expect(await last(...first)).toMatch(new RegExp(`^0 All right, ${knewOwn}, and ${UNDATED}: `));

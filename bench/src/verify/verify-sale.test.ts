@@ -81,7 +81,7 @@ it("both verifiers call it right, in the file alone and against the site", async
   expect(here.steps.filter(({ outcome }) => !["right", "note"].includes(outcome))).toEqual([]);
   const pinned = ["--key", sold.receipt.promise.publicKey];
   const alone = await verify("--position", put(sold), ...pinned, "--now", now());
-  const last = /\nAll right, unless .+ knew its rounds, and nothing .+ dated back: \d+ checks passed\.$/;
+  const last = /\nAll right, unless .+ knew its rounds, and nothing .+ backdated: \d+ checks passed\.$/;
   expect(alone.text).toMatch(last);
   const site = await verify("--position", put(sold), "--url", scope.app.url, "--now", now());
   expect(site.text).toMatch(last);
@@ -90,18 +90,18 @@ it("both verifiers call it right, in the file alone and against the site", async
 
 it.each([
   ["the answer to the order", {}, [], ""],
-  ["no answer", { received: null }, ["received"], ", and nothing here shows that it was not dated back"],
+  ["no answer", { received: null }, ["received"], ", and nothing here shows that it was not backdated"],
   [
     "no answer to the sale",
     { saleReceived: null },
     ["saleReceived"],
-    ", and nothing here shows that its sale was not dated back",
+    ", and nothing here shows that its sale was not backdated",
   ],
   [
     "only the time of the answer to the sale",
     { saleReceivedSignature: null },
     ["saleReceived"],
-    ", and nothing here shows that its sale was not dated back",
+    ", and nothing here shows that its sale was not backdated",
   ],
 ])("both verifiers say what nothing shows with %s", async (_name, change, names, words) => {
   const { signature, path, publicKey } = sold.receipt.promise;

@@ -96,7 +96,7 @@ describe("a true receipt", () => {
   it("passes offline and against the site, run as a command", async () => {
     expect(won.receipt.position.status).toBe("won");
     const { code, stdout } = await asProcess("--position", put(won), "--url", scope.app.url);
-    expect(stdout).toMatch(/\nAll right, unless .+ shows that it was not dated back: \d+ checks passed\.\n$/);
+    expect(stdout).toMatch(/\nAll right, unless .+ shows that it was not backdated: \d+ checks passed\.\n$/);
     expect(code).toBe(0);
     for (const step of [
       "signature",
@@ -388,7 +388,7 @@ describe("the platform's statements of liabilities", () => {
       const onSite = await verify("--liabilities", file, ...own, "--url", scope.app.url);
       expect(onSite, onSite.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
       expect(onSite.text).toMatch(/^ok {6}previous /m);
-      expect(onSite.text).toMatch(/\nAll right, but nothing here shows that it was not dated back: /);
+      expect(onSite.text).toMatch(/\nAll right, but nothing here shows that it was not backdated: /);
     }
     const { body: proof } = await person.get(`/api/fairness/liabilities/${number}/proof`);
     const other = await altered((body, path) => {

@@ -105,7 +105,7 @@ it(
     const verified = await node("verify-receipts.ts", reader, VERIFIER, "--now", now);
     expect(verified.code).toBe(0);
     const told =
-      /^[0-9a-f-]{36} {2}(All right|Right so far), unless .+, and nothing here shows .+ dated back: \d+ checks passed/;
+      /^[0-9a-f-]{36} {2}(All right|Right so far), unless .+, and nothing here shows .+ backdated: \d+ checks passed/;
     const lines = verified.out.trimEnd().split("\n");
     expect(lines.filter((line) => told.test(line))).toHaveLength(2);
     expect(lines.at(-1)).toBe("0 right, 2 right with a reservation, 0 wrong, 0 that cannot be checked yet");

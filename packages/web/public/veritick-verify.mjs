@@ -73,7 +73,7 @@ export class Report {
   lastTick = 0;
   /** The first digits of the chain hash of a beacon whose rounds somebody may know before they are due. @type {string | undefined} */
   ownBeacon = undefined;
-  /** What may have been dated back, in words. @type {string | undefined} */
+  /** What may have been backdated, in words. @type {string | undefined} */
   undated = undefined;
 
   /** @param {(line: string) => void} say @param {(line: string) => void} tell prints the progress of a slow check */
@@ -131,8 +131,8 @@ export class Report {
 
   /** Returns what nothing shows, though every check passes: the reservations of the verdict. */
   #reservations() {
-    const undated = this.undated && `nothing here shows that ${this.undated} was not dated back`;
-    const known = this.ownBeacon && `, unless whoever runs the beacon ${this.ownBeacon} knew its rounds`;
+    const undated = this.undated && `nothing here shows that ${this.undated} was not backdated`;
+    const known = this.ownBeacon && `, unless the operator of the beacon ${this.ownBeacon} knew its rounds`;
     return known && undated ? `${known}, and ${undated}` : (known ?? (undated ? `, but ${undated}` : ""));
   }
 
@@ -1928,7 +1928,8 @@ function checkSale(known, { position, sale, closing }, { terms, barrier, milliAt
  */
 async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTick, duration }, closing) {
   const beacon = fairness?.beacon;
-  if (!beacon || !isDividing(beacon)) return report.missing("refund", "the beacon of then is not at hand");
+  if (!beacon || !isDividing(beacon))
+    return report.missing("refund", "the beacon of that time is not at hand");
   const first = roundAt(beacon, closing ? Math.max(entryTick, closing.tick) + 1 : entryTick);
   const last = Math.min(roundAt(beacon, entryTick + 60 * duration), roundAt(beacon, nowTick));
   if (site && last >= first)
@@ -1943,7 +1944,7 @@ async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTic
   }
   report.missing(
     "refund",
-    `the platform says that the beacon was gone. If a round from ${first} to ${last} comes after all, that was wrong`,
+    `the platform says that the beacon was gone. If a round from ${first} to ${last} still arrives, this closing was wrong`,
   );
 }
 
@@ -2145,7 +2146,7 @@ function checkOutcome(known, { position, closing }, barrier, computed, told) {
   const expiryTick = entryTick + 60 * duration;
   const isFinal = status === "won" || status === "lost";
   if (refundReason !== null || closing !== null)
-    report.wrong("result", `its status is ${status}, but it was refunded`);
+    report.wrong("result", `its status is ${status}, but it was closed early`);
   if (computed === undefined)
     putOff(known, "result price", resultPrice ?? "of the expiry", endOf(epochOf(expiryTick)));
   else if (isFinal) report.same("result price", resultPrice, priceOf(computed), `tick ${expiryTick}`);

@@ -8,7 +8,7 @@ import type { Note, Outcome, Step } from "./step.ts";
 
 /**
  * Returns the reason why the time at which an answer came does not show that its order was opened in time; undefined if it
- * does. `late`: the next round was due, so the platform could have known it and dated the order back. `clock-behind`: the
+ * does. `late`: the next round was due, so the platform could have known it and backdated the order. `clock-behind`: the
  * answer's own round was not even due, so the clock that gave the time proves nothing.
  *
  * @param atMs Unix time in milliseconds, by the clock of the device that took the answer

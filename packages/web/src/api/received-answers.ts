@@ -24,7 +24,7 @@ const MOST_AWAY_MS = 366 * 86_400_000;
 
 /**
  * Notes when the signed answer to an order or a sale first arrived, be it the first answer or one to a retry. A user who
- * holds it before the next round is due knows that the platform did not date it back. The note goes by this device's clock,
+ * holds it before the next round is due knows that the platform did not backdate it. The note goes by this device's clock,
  * because the platform controls its own. The browser forgets it at the end of the session (`lib/forget-person.ts`); a receipt
  * file keeps it.
  */
