@@ -178,7 +178,7 @@ export const FLOWS: readonly (readonly [string, (stage: Stage) => Promise<void>]
       const { id, entryTick } = settled!;
       await app.jump(EPOCH - ((app.clock.nowMs() / 1000) % EPOCH) + 1);
       await screen.goto(`${app.url}/verify/${id}`);
-      await screen.shows(/\d+ prices computed again in/, "main", LONG_MS);
+      await screen.shows(/\d+ prices recomputed in/, "main", LONG_MS);
       const text = await screen.text("main");
       for (const price of [settled!.entryPrice, settled!.barrierPrice])
         expect(text).toContain(price.slice(0, -5));

@@ -308,7 +308,7 @@ rare(
 
     await page.getByRole("link", { name: "How to check a signature" }).click();
     await expect(page.getByRole("heading", { level: 2, name: "Webhooks" })).toBeVisible();
-    await page.getByText("A deposit is on its user’s balance").click();
+    await page.getByText("A deposit was credited to its user’s balance").click();
     await expect(page.getByText('"depositId"')).toBeVisible();
     await receiver.close();
   },

@@ -16,7 +16,7 @@ import { goOn } from "../walks/walk.ts";
 test.use({ rounds: "real" });
 
 const EPOCH = 3600;
-const OWN = "This installation runs its own beacon: its operator can know prices ahead.";
+const OWN = "This site runs its own randomness beacon, so its operator can know prices in advance.";
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const main = (page: Page) => page.getByRole("main");
 
@@ -58,9 +58,7 @@ test("checks the rounds of a receipt and of an hour, and names a falsely signed 
   });
   await page.goto(`${app.url}/verify/${id}`);
   await expect(main(page)).toContainText("Something is wrong");
-  await expect(steps.filter({ hasText: "The beacon has not signed a round" })).toContainText(
-    `Round ${faulty}`,
-  );
+  await expect(steps.filter({ hasText: "is not signed by the beacon" })).toContainText(`Round ${faulty}`);
   await page.unrouteAll({ behavior: "wait" });
 });
 
@@ -81,7 +79,7 @@ rare(
     const newest = card(page, "Newest round");
     await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
     await expect(newest.getByRole("timer")).toHaveText(/^[123] s$/);
-    await expect(newest).toContainText("when the seed of their hour is published");
+    await expect(newest).toContainText("once the seed of their hour is published");
     await pass(app, beacon.period);
     await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
 
@@ -122,20 +120,18 @@ rare(
         await route.fulfill({ response, json: reply });
       });
       await page.reload();
-      await expect(page.getByText("is late, so nothing can be opened")).toBeHidden();
-      await expect(main(page)).toContainText(`chain hash begins with ${beacon.chainHash.slice(0, 12)}`);
-      await expect(newest).toContainText(
-        `${new URL(app.url).host} and the platform give the same signature.`,
-      );
+      await expect(page.getByText("randomness beacon is late.")).toBeHidden();
+      await expect(main(page)).toContainText(`chain hash starts with ${beacon.chainHash.slice(0, 12)}`);
+      await expect(newest).toContainText(`${new URL(app.url).host} and this site give the same signature.`);
       await page.route("**/beacon/*/public/*", (route) =>
         route.fulfill({
           json: { round: Number(route.request().url().split("/").at(-1)), signature: "0".repeat(96) },
         }),
       );
       await page.reload();
-      await expect(newest).toContainText("gives another signature than the platform");
+      await expect(newest).toContainText("and this site give different signatures");
       // Five seconds pass without a price, and the server reports the cause.
-      await expect(page.getByText("The public beacon is late, so nothing can be opened.")).toBeVisible();
+      await expect(page.getByText("because the public randomness beacon is late.")).toBeVisible();
       await page.unrouteAll({ behavior: "wait" });
     });
   },

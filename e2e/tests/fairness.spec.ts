@@ -105,17 +105,17 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
 
   const newest = (await ask<Prices>(app, "/api/prices")).prices.at(-1)!.toFixed(3);
   const rule = await opened(page, "Who wins");
-  await expect(rule).toContainText(`At the price now, ${newest}`);
+  await expect(rule).toContainText(`At the current price, ${newest}`);
   await expect(rule.getByRole("list").first().getByRole("listitem")).toHaveCount(4);
   await expect(rule).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
-  const terms = (await opened(page, "Terms, promised ahead")).getByRole("listitem");
+  const terms = (await opened(page, "Terms, promised in advance")).getByRole("listitem");
   await expect(terms.first()).toContainText(/Promised\s*From .+House edge10%/);
   await expect(terms.last()).toContainText(
-    /In force\s*Since .+House edge5%Sale fee1%Multipliers×2\.5 · ×6 · ×10 · ×20/,
+    /In force\s*Since .+House edge5%Sell-back fee1%Multipliers×2\.5 · ×6 · ×10 · ×20/,
   );
-  await terms.last().getByText("All terms").click();
+  await terms.last().getByText("Full text of the terms").click();
   await expect(terms.last()).toContainText("sellFee 0.01");
-  const honesty = await opened(page, "Promised and actual");
+  const honesty = await opened(page, "Promised chance and actual results");
   await expect(honesty).toContainText("None settled yet");
   await expect(honesty).toContainText("nobody outside can check them");
   const locked = await opened(page, "Locked in now");
@@ -124,16 +124,16 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(locked.getByRole("link", { name: /^Hour / })).toHaveCount(25);
   await expect(locked).toContainText(chain.head);
   await expect(await opened(page, "Signing key")).toContainText(keys.at(-1)!.publicKey);
-  await expect(await opened(page, "Prices that ended")).toContainText("No price has ended");
+  await expect(await opened(page, "Ended price series")).toContainText("No price series was ended");
   const alone = await opened(page, "Check without us");
   await expect(alone.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/veritick-verify.mjs");
   expect((await fetch(`${app.url}/veritick-verify.mjs`)).headers.get("content-type")).toContain("javascript");
 
   const past = (await opened(page, "Past hours")).getByRole("listitem");
   await expect(past).toHaveCount(3);
-  const number = card(page, "Past hours").getByRole("textbox", { name: "Number of an hour" });
+  const number = card(page, "Past hours").getByRole("textbox", { name: "Hour number" });
   await number.press("Enter");
-  await expect(number).toHaveAccessibleDescription("Enter the number of an hour.");
+  await expect(number).toHaveAccessibleDescription("Enter an hour number.");
   await past.first().getByRole("link").click();
   await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
   await expect(card(page, "Checked in your browser")).toContainText(
@@ -165,7 +165,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await day.getByRole("button", { name: "Check the whole day" }).click();
   await expect(day).toContainText("3 hours and ");
   await expect(day).toContainText("everything matches");
-  await expect(day).toContainText("Nothing here shows that the hour was not dated back");
+  await expect(day).toContainText("Nothing here shows that the hour was not backdated");
 
   await test.step("tells how far the check of a day is, and can be stopped", async () => {
     await page.route(/beacon-signatures-/, (route) =>
@@ -201,7 +201,7 @@ test("marks a seed, a price or a signature that was tampered with", async ({ own
     );
 
   await ofRow((row) => (row.seed = other(row.seed!)));
-  expect(await wrong()).toEqual([expect.stringContaining("another seed was committed to")]);
+  expect(await wrong()).toEqual([expect.stringContaining("the commitment was to another seed")]);
   await expect(page.getByRole("figure")).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
   await tamper<Prices>(page, "/api/prices", (run) => {
@@ -209,7 +209,7 @@ test("marks a seed, a price or a signature that was tampered with", async ({ own
   });
   expect(await wrong()).toEqual([expect.stringContaining(`tick ${epoch * EPOCH + 1800}`)]);
   await page.getByRole("button", { name: "Check the whole day" }).click();
-  await expect(card(page, "The whole day")).toContainText(`Not right:Hour ${epoch}`);
+  await expect(card(page, "The whole day")).toContainText(`Wrong:Hour ${epoch}`);
   await page.unrouteAll({ behavior: "wait" });
   await tamper<{ round: number; signature: string }[]>(page, "/api/fairness/rounds", (rounds) => {
     const round = rounds.find((each) => each.round === roundOf(beacon, epoch * EPOCH + 1800));

@@ -24,7 +24,7 @@ test("shows everybody the statements and proves to a user that their balance is 
 }) => {
   await page.goto(`${app.url}/fairness/liabilities`);
   const main = page.getByRole("main");
-  await expect(main).toContainText("No statement yet");
+  await expect(main).toContainText("No report yet");
   await expect(main).toContainText("made after 00:00 UTC");
 
   await seedPeople(app, 4, "1000.25");
@@ -34,8 +34,8 @@ test("shows everybody the statements and proves to a user that their balance is 
   const session = await page.context().cookies();
   await page.context().clearCookies();
   await page.reload();
-  await expect(card(page, "Is my balance in it?")).toContainText("Log in to check");
-  const list = card(page, "Daily statements");
+  await expect(card(page, "Is my balance in it?")).toContainText("Sign in to check");
+  const list = card(page, "Liabilities reports");
   await expect(list.getByText("Signed", { exact: true })).toHaveCount(2);
   await expect(list.getByText("Chain intact", { exact: true })).toHaveCount(2);
 
@@ -43,7 +43,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   await page.reload();
   await page.getByRole("button", { name: "Check that my balance is in it" }).click();
   await expect(main.getByRole("status").first()).toHaveText(
-    "Your balance is in the totalThe stated total of 4,088.50 USDMS includes your 87.50 USDMS. The platform itself says when it was stated: nothing here shows that it was not dated back.",
+    "Your balance is in the totalThe reported total of 4,088.50 USDMS includes your 87.50 USDMS. The report itself gives its date: nothing here shows that it was not backdated.",
   );
   expect(total).toBe("4088.50000000");
   expect(await outcomes(page, "What was checked")).toEqual(Array(9).fill("right"));
@@ -62,7 +62,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   const known = ["--email", person.user.email, "--balance", "87.50000000", "--url", app.url];
   const told = [VERIFIER, "--liabilities", await file.path(), ...known];
   const { stdout } = await promisify(execFile)(process.execPath, told);
-  expect(stdout).toContain("All right, but nothing here shows that it was not dated back");
+  expect(stdout).toContain("All right, but nothing here shows that it was not backdated");
   expect(stdout).toContain("4088.50000000");
 });
 
@@ -108,20 +108,20 @@ rare(
     };
     await checkChanged(({ siblings }) => (siblings[0]!.sum = "4.00000000"));
     await expect(wrong).toHaveText([
-      "Faux. Depuis votre feuille, il mène à une autre racine que celle qui est signée.",
-      "Faux. Les sommes du chemin ne donnent pas le total signé.",
+      "Non conforme. Depuis votre ligne, le chemin mène à une autre racine que celle qui est signée.",
+      "Non conforme. Les sommes du chemin ne donnent pas le total signé.",
     ]);
     await checkChanged(({ siblings }) => (siblings[1]!.sum = "-1.00000000"));
     await expect(wrong).toHaveText([
-      "Faux. Le chemin est trop long, trop court, ou comporte une somme inférieure à zéro.",
+      "Non conforme. Le chemin est trop long, trop court, ou comporte une somme inférieure à zéro.",
     ]);
     await checkChanged(({ statement }) => {
       statement.text = statement.text.replace(/^root .{8}/m, "root 01234567");
     });
     await expect(wrong).toHaveText([
-      "Faux. Aucune clé publiée n’a signé ce relevé.",
-      "Faux. Ce n’est pas le relevé que tout le monde voit dans la liste.",
-      "Faux. Depuis votre feuille, il mène à une autre racine que celle qui est signée.",
+      "Non conforme. Aucune clé publiée n’a signé cet état.",
+      "Non conforme. Ce n’est pas l’état que tout le monde voit dans la liste.",
+      "Non conforme. Depuis votre ligne, le chemin mène à une autre racine que celle qui est signée.",
     ]);
 
     await page.route(isList, async (route) => {
@@ -131,9 +131,9 @@ rare(
       await route.fulfill({ response, json: [newest, first] });
     });
     await page.reload();
-    await expect(page.getByRole("alert")).toContainText("Un relevé que ce navigateur a vu n’est plus publié");
-    await expect(page.getByRole("alert")).toContainText("Le relevé 2 était différent");
-    await expect(card(page, "Relevés du jour")).toContainText("Non signé");
-    await expect(card(page, "Relevés du jour")).toContainText("Altéré");
+    await expect(page.getByRole("alert")).toContainText("Un état que ce navigateur a vu n’est plus publié");
+    await expect(page.getByRole("alert")).toContainText("L’état 2 était différent");
+    await expect(card(page, "États du passif")).toContainText("Non signé");
+    await expect(card(page, "États du passif")).toContainText("Altéré");
   },
 );

@@ -123,7 +123,7 @@ test("opens from the history by keyboard and shows all facts", async ({ app, pag
   const rows = card(page, "Ledger entries").getByRole("row");
   await expect(rows).toHaveCount(5);
   await expect(rows.nth(1)).toContainText(/Position opened.*Your balance.*\u221210.00.*90.00/);
-  await expect(rows.nth(2)).toContainText(/Position opened.*House trading.*\+10.00.*No running balance/);
+  await expect(rows.nth(2)).toContainText(/Position opened.*Platform account.*\+10.00.*No running balance/);
   await expect(rows.nth(4)).toContainText(/Position won.*Your balance.*\+35.00.*125.00/);
 
   for (const name of ["Prices of this position (JSON)", "Seeds and commitments (JSON)"]) {
@@ -146,7 +146,7 @@ rare("draws an open position with the price and turns into its result", async ({
   await active.getByRole("link", { name: "Receipt" }).click();
   await expect(main(page)).toContainText(/If it wins.*\+25\.00.*Otherwise.*\u221210\.00/);
   await expect(card(page, "Terms")).toContainText(`The price at ${clockTime(position.expiryTick)} decides.`);
-  await expect(card(page, "Around the expiry")).toContainText("Drawn when the position is decided");
+  await expect(card(page, "Around the expiry")).toContainText("Drawn when the position is settled");
 
   const lines = () =>
     page.evaluate(() =>
@@ -200,7 +200,7 @@ test("shows no data for another user's position or an unknown one", async ({ app
     await expect(main(page)).toContainText("Position not found");
     await expect(main(page)).not.toContainText("10.00");
   }
-  await page.getByRole("link", { name: "To the dashboard", exact: true }).click();
+  await page.getByRole("link", { name: "Open the dashboard", exact: true }).click();
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
@@ -220,7 +220,7 @@ rare("asks again for data that did not load", async ({ app, page, expectFaults }
   const chart = card(page, "From entry to expiry");
   await expect(chart).toContainText("Couldn’t load the prices");
   await expect(main(page)).toContainText(`${MINUS}10.00 USDMS`);
-  await expect(card(page, "Ledger entries")).toContainText("A lost position moves no more money");
+  await expect(card(page, "Ledger entries")).toContainText("The position lost, so nothing was paid back.");
   await chart.getByRole("button", { name: "Try again" }).click();
   await expect(chart.getByRole("figure")).toBeVisible();
 });
@@ -248,8 +248,10 @@ rare(
     await page.goto(`${app.url}/positions/${position.id}`);
     await expect(main(page)).toContainText("Clôturé");
     await expect(main(page)).toContainText("une promesse n’a pas été tenue");
-    await expect(main(page)).toContainText("Vous avez reçu 6,60 USDMS : sa valeur au dernier prix connu.");
-    await expect(main(page)).toContainText("De là, elle avait 6\u00a0% de chances de gagner.");
+    await expect(main(page)).toContainText(
+      "Vous avez reçu 6,60 USDMS : la valeur de la position au dernier prix connu.",
+    );
+    await expect(main(page)).toContainText("À ce moment, la probabilité de gain était de 6\u00a0%.");
     await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
     await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
     await expect(card(page, "Autour de l’entrée")).toBeHidden();
@@ -301,13 +303,13 @@ rare("says so if its month is archived, and leads back", async ({ ownApp: app, p
   await archiveThisMonth(app);
   await page.goto(`${app.url}/positions/${position.id}`);
   await expect(main(page)).toContainText("Ce mois est archivé");
-  await expect(main(page)).toContainText("Un reçu enregistré peut toujours être vérifié.");
+  await expect(main(page)).toContainText("vous pouvez toujours vérifier un reçu enregistré.");
   await expectFrench(page, "receipt of an archived month");
   await page.goto(`${app.url}/statement`);
   await expect(main(page)).toContainText(`${MINUS}10,00`);
   await expect(main(page)).not.toContainText("Position ouverte");
   await page.goBack();
-  await main(page).getByRole("link", { name: "Vers le tableau de bord" }).click();
+  await main(page).getByRole("link", { name: "Voir le tableau de bord" }).click();
   await expect(page).toHaveURL(`${app.url}/dashboard`);
   await expect(screen.balanceCard(page)).toContainText("90,00");
 });

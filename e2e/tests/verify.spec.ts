@@ -83,10 +83,10 @@ test("checks a position as far as possible and completes by itself when its hour
   await jump(app, left + 1);
   await page.clock.fastForward((left + 2) * 1000);
   await expect(verdict(page)).toContainText("Everything matches, with 2 reservations");
-  await expect(verdict(page)).toContainText("Nothing here shows that the order was not dated back.");
+  await expect(verdict(page)).toContainText("Nothing here shows that the order was not backdated.");
   expect(new Set(await outcomes(page))).toEqual(new Set(["right", "note"]));
   await expect(page.getByRole("timer")).toHaveCount(0);
-  await expect(page.getByRole("main")).toContainText(/162 prices computed again in [\d.]+ s/);
+  await expect(page.getByRole("main")).toContainText(/162 prices recomputed in [\d.]+ s/);
   await steps(page).filter({ hasText: "The barrier follows" }).getByText("Show the values").click();
   await expect(page.getByRole("main")).toContainText(position.barrierPrice);
 
@@ -103,9 +103,9 @@ test("checks a position as far as possible and completes by itself when its hour
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "right");
     await expect(verdict(page)).toContainText("Everything matches, with 1 reservation");
     await expect(verdict(page)).toContainText(
-      /Whoever runs the beacon [0-9a-f]{12} may have known its rounds/,
+      /The operator of the beacon [0-9a-f]{12} may have known its rounds/,
     );
-    await expect(verdict(page)).not.toContainText("dated back");
+    await expect(verdict(page)).not.toContainText("backdated");
     await answered(1000);
     await expect(verdict(page)).toContainText("Answer too late to judge");
     await expect(steps(page).nth(2)).toContainText(
@@ -114,7 +114,7 @@ test("checks a position as far as possible and completes by itself when its hour
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "missing");
     await answered(250, "1".repeat(128));
     await expect(wrongSteps(page)).toContainText(["Two different texts were signed for one request."]);
-    await page.getByRole("link", { name: "To the receipt" }).click();
+    await page.getByRole("link", { name: "Open the receipt" }).click();
     await expect(page.getByRole("main")).toContainText("differs from this receipt’s");
   });
 });
@@ -140,7 +140,7 @@ test("marks the values that were tampered with", async ({ ownApp: app, page }) =
           row.seed = other(row.seed!);
           await route.fulfill({ response, json: rows });
         }),
-      ["The seed of the hour is not the one that was committed to."],
+      ["The seed of the hour does not match its commitment."],
     ],
     [
       () => ofReceipt(({ position: told }) => (told.status = told.status === "won" ? "lost" : "won")),
@@ -148,7 +148,10 @@ test("marks the values that were tampered with", async ({ ownApp: app, page }) =
     ],
     [
       () => ofReceipt(({ position: told }) => (told.barrierPrice = "153.00000000")),
-      ["The position does not match what was signed when it was opened.", "The barrier is not the one"],
+      [
+        "The position does not match what was signed when it was opened.",
+        "The barrier does not follow from the entry price",
+      ],
     ],
     [
       () => ofReceipt((receipt) => (receipt.terms = receipt.terms!.replace("0.05", "0.2"))),
@@ -211,7 +214,7 @@ test("checks a downloaded receipt without a session and without the platform", a
 
   await forgetSession(page);
   await page.goto(`${app.url}/verify/${position.id}`);
-  await expect(page.getByRole("main")).toContainText("Log in to fetch this position");
+  await expect(page.getByRole("main")).toContainText("Sign in to fetch this position");
   await drop(page, "notes.txt", "no receipt");
   await expect(page.getByRole("alert")).toContainText("This file cannot be read.");
   await drop(page, "proof.json", '{ "format": "veritick/liability-proof/1" }');
@@ -227,7 +230,9 @@ test("checks a downloaded receipt without a session and without the platform", a
   const noted = { ...(JSON.parse(text) as object), received, receivedSignature, receivedPath };
   await drop(page, "noted.json", JSON.stringify(noted));
   await expect(verdict(page)).toContainText("Everything matches, with 1 reservation");
-  await expect(steps(page).nth(2)).toContainText("Only whoever made it knows whether this note is true.");
+  await expect(steps(page).nth(2)).toContainText(
+    "Only the person who made the file knows whether this is true.",
+  );
 
   expectFaults(/ERR_FAILED|Failed to load/);
   await page.route("**/api/**", (route) => route.abort());
@@ -238,7 +243,7 @@ test("checks a downloaded receipt without a session and without the platform", a
     buffer: Buffer.from(text.replace(profit, `${profit}9`)),
   });
   await expect(verdict(page)).toContainText("Something is wrong");
-  await expect(wrongSteps(page)).toHaveText([/Profit or ledger entries do not match that result/]);
+  await expect(wrongSteps(page)).toHaveText([/The profit or the ledger entries do not match that result/]);
   await expect(page.getByRole("main")).toContainText("Only the file was checked");
 });
 
@@ -251,7 +256,7 @@ rare(
     const isWorker = /verify-worker-/;
     await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${app.url}/verify/${position.id}`);
-    await expect(page.getByRole("alert")).toContainText("Your browser could not start computing");
+    await expect(page.getByRole("alert")).toContainText("Your browser could not start the check");
     await page.unroute(isWorker);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(verdict(page)).toContainText("Right so far");

@@ -143,7 +143,7 @@ export const TELLING: readonly Specimen[] = [
     states: {
       "what can come of a check": (
         <CheckList label="What was checked">
-          <CheckItem outcome="right" spoken="Right" words="The statement is signed with a published key." />
+          <CheckItem outcome="right" spoken="Right" words="The report is signed with a published key." />
           <CheckItem outcome="wrong" spoken="Wrong" words="The way leads to another root.">
             Expected 1,234.50, found 1,234.00
           </CheckItem>

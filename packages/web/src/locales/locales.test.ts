@@ -124,7 +124,7 @@ test("English has no space before a percent sign", () => {
 });
 
 test("French has decimal commas, and spaces that do not break between thousands", () => {
-  expect([...french].filter(([, text]) => /\d\.\d|\d,\d{3}(?!\d)|\d \d{3}/.test(text))).toEqual([]);
+  expect([...french].filter(([, text]) => /\d\.\d|[1-9]\d{0,2},\d{3}(?!\d)|\d \d{3}/.test(text))).toEqual([]);
   const { money, percent, chance, multiplier, moment, clock, ago } = formatIn("fr");
   expect(money("86400.509")).toBe("86\u202f400,50");
   // Browsers use different ones of these two spaces.
@@ -246,9 +246,12 @@ test("counts results in French with each word in its own form", () => {
 });
 
 test.each([
-  [1, "1 more was sold before its expiry and counts in neither figure. Its chance was 40% at the entry"],
-  [2, "2 more were sold before their expiry and count in neither figure. On average their chance was 40%"],
-])("tells the chance of sold positions: %i", (count, words) => {
+  [1, "1 more position was sold back before expiry and is not counted. Its chance to win was 40% at entry"],
+  [
+    2,
+    "2 more positions were sold back before expiry and are not counted. Their average chance to win was 40%",
+  ],
+])("tells the chance to win of positions that were sold back: %i", (count, words) => {
   expect(fairnessEn.pages.honesty.sold(String(count), "40%", "38%", count)).toContain(words);
 });
 

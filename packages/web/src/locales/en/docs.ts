@@ -19,29 +19,29 @@ export const docsEn = {
     steps: {
       key: "Create a key in your profile, under API keys, that may read and trade. It is shown once.",
       call: "Send it with every call. With the key in `VERITICK_KEY`, this reads your balance:",
-      order: "This buys for one minute, at the end of the current block of three seconds:",
+      order: "This buys for one minute, at the end of the current three-second block:",
     },
     profile: "Open the profile",
-    own: "Give each order an `Idempotency-Key` of its own. With `order-1` again you get the first order’s answer, and nothing is bought.",
+    own: "Give each order its own `Idempotency-Key`. If you send `order-1` again, you get the first order’s answer, and nothing is bought.",
     answer:
-      "The answer says the second and the price at which the order entered. Both are final. In the last half second of a block an order waits for the next one, so an answer may take up to three seconds.",
-    sell: "`POST /api/trading/positions/{id}/sell` sells an open position back. `minProceeds` is the least that you accept, as text with two decimals. Below it nothing happens: the answer is 409 `price_moved`, and its `proceeds` say what the sale would pay.",
+      "The answer contains the tick and the price at which the order was executed. Both are final. In the last half second of a block, an order waits for the next one, so an answer may take up to three seconds.",
+    sell: "`POST /api/trading/positions/{id}/sell` sells an open position back. `minProceeds` is the lowest amount that you accept, as text with two decimals. Below that, nothing is sold back: the answer is 409 `price_moved`, and its `proceeds` is the amount that you would get.",
   },
 
   keys: {
     title: "Keys",
-    text: "A key may do what its scopes allow, and nothing else. No key can withdraw, sign in, change what protects the account or administer anything.",
+    text: "A key can do only what its scopes allow. No key can withdraw, sign in, change security settings or use the administration.",
     scope: "Scope",
     allows: "Allows",
     scopes: {
-      read: "Balance, positions, receipts, statement, results, limits, live messages",
-      trade: "To open and sell positions",
-      account: "“Manage” in the profile: to set limits, take breaks and begin deposits",
-      any: "What anybody may read, with a key or without",
+      read: "Balance, positions, receipts, account statement, results, limits, live messages",
+      trade: "To open positions and sell them back",
+      account: "“Manage” in the profile: to set limits, take breaks and start deposits",
+      any: "Public data, with or without a key",
     },
     facts: [
       "A key goes into the header `Authorization`, after `Bearer`. The server then ignores cookies.",
-      "A key may be bound to addresses and networks, and may expire.",
+      "A key may be bound to IP addresses and networks, and may expire.",
       "Revoking a key also ends its live connections at once. “Sign out everywhere” revokes all keys. So do a new password, a new authenticator app, a first passkey without an app, and the removal of a passkey.",
       "An account has at most 20 keys.",
     ],
@@ -49,9 +49,9 @@ export const docsEn = {
 
   signIn: {
     title: "Signing in",
-    text: "Programs use a key. For what no key allows, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
+    text: "Programs use a key. For calls that no key allows, a program signs in like its owner: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
     facts: [
-      "If two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
+      "If two-step sign-in is on, also send `twoStepCode`: a code from the app, or a recovery code. Each works once. Passkeys need a browser.",
       "Signing in, confirming your identity, and a change that ends all other sessions each set another cookie. Keep the newest.",
       "401 `not_signed_in`: there is no session, or it has ended. Sign in again.",
       "403 `step_up_required`: send `password` or `code` to `POST /api/profile/step-up`, then repeat the call.",
@@ -60,7 +60,7 @@ export const docsEn = {
 
   repeat: {
     title: "Safe repeats",
-    text: "Orders, sales and deposits take the header `Idempotency-Key`: 1 to 200 visible characters that you choose. If you get no answer, send the same request again with the same key: it has one effect.",
+    text: "Orders, sell-backs and deposits take the header `Idempotency-Key`: 1 to 200 visible characters that you choose. If you get no answer, send the same request again with the same key: it has one effect.",
     sent: "You send",
     get: "You get",
     rows: {
@@ -71,15 +71,14 @@ export const docsEn = {
       ],
       running: ["The same key while the first runs", "409 `idempotency_running`: ask again"],
     },
-    refusal:
-      "A refusal is not kept, because nothing moved. You may send the request again with the same key.",
-    late: "Orders and sales also take `notAfterTick`, a second of Unix time. A request that would take effect at a later tick is refused with 409 `not_after_passed` and never carried out late, however long it was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
+    refusal: "Refusals are not stored, so you can retry with the same key.",
+    late: "Orders and sell-backs also take `notAfterTick`, a second of Unix time. A request that would be executed at a later tick is refused with 409 `not_after_passed`, and is never executed late. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
   },
 
   errors: {
     title: "Errors",
-    text: "Every error has this form. Decide by the code. The message is for people, in the language of `Accept-Language`.",
-    again: "After 429 and 503 wait as many seconds as `Retry-After` says.",
+    text: "Every error has this form. Handle errors by their code. The message is for people, in the language of `Accept-Language`.",
+    again: "After 429 and 503, wait for the seconds given in `Retry-After`.",
     all: (count: number) => `All ${count} codes`,
     code: "Code",
     status: "Status",
@@ -99,8 +98,8 @@ export const docsEn = {
   lists: {
     title: "Lists",
     facts: [
-      "A list is newest first. It holds everything still open, and the newest 100 others.",
-      "`before=<id>` and `limit=` ask for older ones, at most 200. The statement takes the id of a transaction, and a limit of at most 500.",
+      "A list is newest first. It contains everything still open, and the newest 100 others.",
+      "`before=<id>` and `limit=` ask for older ones, at most 200. The account statement takes the id of a transaction, and a limit of at most 500.",
       "A list carries an `ETag`. Send it back as `If-None-Match`: if the list is unchanged, the answer is 304.",
       "Amounts and prices are decimals as text with eight places. A tick is a whole second of Unix time. Times are in UTC.",
     ],
@@ -108,38 +107,38 @@ export const docsEn = {
 
   live: {
     title: "Live messages",
-    text: "`GET /api/ws-token` returns a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. Nothing needs to be sent.",
-    gap: "A message may be lost with its connection. Connect again, then read your lists anew. A connection that does not read, or sends more than five frames a second, is cut.",
+    text: "`GET /api/ws-token` returns a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. You need not send anything.",
+    gap: "A message may be lost with its connection. Connect again, then read your lists again. The server closes connections that stop reading, or that send more than five frames a second.",
     tells: {
-      price: "The price of the second that has just begun",
-      beacon: "Each second while no price can be shown, and why",
+      price: "The price of the second that has just started",
+      beacon: "Each second while no price can be shown, with the reason",
       balanceUpdate: "Your new balance",
-      positionResolved: "A position of yours that was settled or sold",
+      positionResolved: "A position of yours that was settled, sold back or closed early",
       depositUpdate: "A deposit of yours that has changed",
       withdrawalUpdate: "A withdrawal of yours that has changed",
-      securityEvent: "Something that concerns the safety of your account (sessions only)",
-      maintenance: "Maintenance has begun, ended or has a new message",
+      securityEvent: "A security event of your account (sessions only)",
+      maintenance: "Maintenance has started, ended or has a new message",
       adminUpdate: "A list of the administration has changed (sessions of staff only)",
     },
   },
 
   webhooks: {
     title: "Webhooks",
-    text: "For the operator of this site: POST requests tell your own systems of events. An administrator adds the address under Administration → Installation → Webhooks, chooses the events and gets the secret once.",
+    text: "For the operator of this site: POST requests notify your own systems of events. An administrator adds the address under Administration → Installation → Webhooks, chooses the events and gets the secret once.",
     facts: [
-      "Signatures follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that begins with `whsec_`. Its libraries for many languages can check them.",
-      "Answer any 2xx status within 15 seconds, and do the work afterwards. After any other answer the event comes again, ten times in about three days. 410 pauses the endpoint.",
-      "An event may come more than once, always with the same `webhook-id`. Events may come in another order than they happened.",
-      "After a change of secret both secrets sign for 24 hours: accept a webhook if one of its signatures is right.",
+      "Signatures follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that starts with `whsec_`. Its libraries for many languages can check them.",
+      "Answer with any 2xx status within 15 seconds, and do the work afterwards. After any other answer, the event is sent again, ten times in about three days. 410 pauses the endpoint.",
+      "An event may be sent more than once, always with the same `webhook-id`. Events may arrive in another order than they happened.",
+      "After a change of secret, both secrets sign for 24 hours. Accept a webhook if one of its signatures is right.",
     ],
     tells: {
-      "user.registered": "Somebody has registered",
-      "deposit.credited": "A deposit is on its user’s balance",
-      "withdrawal.asked": "A user asks for a withdrawal, and the amount is held",
+      "user.registered": "A user has registered",
+      "deposit.credited": "A deposit was credited to its user’s balance",
+      "withdrawal.asked": "A user has requested a withdrawal, and the amount was deducted",
       "withdrawal.decided": "A withdrawal was approved or rejected",
-      "withdrawal.ended": "A withdrawal was paid, or the amount is back in the balance",
-      "position.settled": "A position was won, lost, sold or closed early",
-      "attention.raised": "Something waits for a person on the attention list, or has changed there",
+      "withdrawal.ended": "A withdrawal was paid, or the amount was refunded",
+      "position.settled": "A position was won, lost, sold back or closed early",
+      "attention.raised": "An item of Attention was added or has changed",
       "webhook.test": "A test that an administrator sent",
     },
     check: "This function checks a webhook. Our tests run it against a real server.",
@@ -156,9 +155,9 @@ export const docsEn = {
 
   examples: {
     title: "Examples",
-    text: "Our tests run these programs against a real server. The last needs nothing but Python’s standard library. The others use the typed client in the folder `packages/client` of this platform’s source code; its README says how to set it up.",
+    text: "Our tests run these programs against a real server. The last one needs only Python’s standard library. The others use the typed client in the folder `packages/client` of this platform’s source code; its README says how to set it up.",
     bot: "A bot that trades in the sandbox",
-    statements: "Reading the statement",
+    statements: "Reading the account statement",
     receipts: "Verifying every receipt",
     python: "An order in Python",
   },

@@ -3,43 +3,43 @@ import { counted } from "@veritick/contract/plural.ts";
 export const liabilities = {
   title: "Proof of liabilities",
   intro:
-    "Once a day Veritick adds up what it owes to all users together and signs the total. Here you can check, in your own browser, that your balance is in it.",
+    "Once a day we add up what we owe to all users and sign the total. Here you can check, in your own browser, that your balance is in it.",
 
   check: {
     title: "Is my balance in it?",
     intro:
-      "Your browser fetches the proof of your balance and computes the total again from it. Only you can say whether the balance shown is yours: compare it.",
-    statement: "Daily statement",
+      "Your browser fetches the proof of your balance and recomputes the total from it. Compare the balance shown with your own.",
+    statement: "Liabilities report",
     option: (number: string, moment: string) => `No. ${number}, ${moment}`,
     run: "Check that my balance is in it",
     running: "Checking…",
-    visitor: "Everyone may read the daily statements. Log in to check that your own balance is in one.",
-    signIn: "Log in",
-    failed: "The proof could not be fetched.",
-    gone: "Proofs are kept for the newest statements only. None of the listed ones can be proven any more.",
+    visitor: "Everyone can read the liabilities reports. Sign in to check that your own balance is in one.",
+    signIn: "Sign in",
+    failed: "Couldn’t load the proof.",
+    gone: "Proofs are available for the newest liabilities reports only. None of those listed has one.",
   },
 
   result: {
     right: {
       title: "Your balance is in the total",
       hint: (balance: string, total: string) =>
-        `The stated total of ${total} USDMS includes your ${balance} USDMS. The platform itself says when it was stated: nothing here shows that it was not dated back.`,
+        `The reported total of ${total} USDMS includes your ${balance} USDMS. The report itself gives its date: nothing here shows that it was not backdated.`,
     },
     wrong: {
       title: "This proof is wrong",
-      hint: "Keep it: download the file, check it with the program below, and show it to others.",
+      hint: "Download the file, check it with the program below, and show it to others.",
     },
     missing: {
       title: "Not everything can be checked",
       hint: "Every step that could be checked is right. The list shows which steps could not be checked.",
     },
-    email: "E-mail in your leaf",
+    email: "E-mail in the proof",
     balance: "Your balance then",
-    taken: "Stated on",
+    taken: "Made on",
     total: "Total of all balances",
     compare:
-      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not in your balance then, so they are not included.",
-    toStatement: "Open my statement of account",
+      "Compare it with your account statement. Stakes of open positions and withdrawals under way were not in your balance then, so they are not included.",
+    toStatement: "Open my account statement",
     steps: "What was checked",
     expected: "Expected",
     found: "Found",
@@ -49,14 +49,14 @@ export const liabilities = {
 
   steps: {
     form: {
-      right: "The platform answered with a proof.",
-      wrong: "The platform did not answer with a proof.",
+      right: "The server responded with a proof.",
+      wrong: "The server did not respond with a proof.",
       missing: "There was no proof to check.",
     },
     signature: {
-      right: "The statement is signed with a published key.",
-      wrong: "No published key has signed this statement.",
-      missing: "The signature was not checked: the statement cannot be read.",
+      right: "The report is signed with a published key.",
+      wrong: "No published key has signed this report.",
+      missing: "The signature was not checked: the report cannot be read.",
     },
     statement: {
       right: "The values on this page are those that were signed.",
@@ -64,14 +64,14 @@ export const liabilities = {
       missing: "The signed values were not compared.",
     },
     listed: {
-      right: "It is the statement that everybody sees on the list.",
-      wrong: "It is not the statement that everybody sees on the list.",
+      right: "It is the report that everyone sees on the list.",
+      wrong: "It is not the report that everyone sees on the list.",
       missing: "It was not compared with the list.",
     },
     leaf: {
-      right: "Your leaf carries your e-mail, so nobody else can be shown it.",
-      wrong: "This leaf is not yours: it carries another e-mail or account.",
-      missing: "Your leaf was not checked.",
+      right: "Your entry contains your e-mail, so it cannot be shown to anyone else.",
+      wrong: "This entry is not yours: it contains another e-mail or account.",
+      missing: "Your entry was not checked.",
     },
     balance: {
       right: "The balance is the one you know.",
@@ -84,8 +84,8 @@ export const liabilities = {
       missing: "The path was not checked.",
     },
     root: {
-      right: "The path leads from your leaf to exactly the root that was signed.",
-      wrong: "The path leads from your leaf to a root other than the signed one.",
+      right: "The path leads from your entry to exactly the signed root.",
+      wrong: "The path leads from your entry to a root other than the signed one.",
       missing: "The end of the path was not checked.",
     },
     total: {
@@ -94,14 +94,14 @@ export const liabilities = {
       missing: "The sum was not checked.",
     },
     previous: {
-      right: "It carries the fingerprint of the statement before it, which is on the list.",
-      wrong: "It does not carry the fingerprint of the statement before it, or that one is not on the list.",
-      missing: "The statement before it was not compared.",
+      right: "It contains the fingerprint of the previous report, which is on the list.",
+      wrong: "It does not contain the fingerprint of the previous report, or that report is not on the list.",
+      missing: "The previous report was not compared.",
     },
     chain: {
-      right: "The head of the price’s commitments in it is the published one.",
-      wrong: "The head of the price’s commitments in it is not the published one.",
-      missing: "The price was restarted after it, so the head in it could not be compared.",
+      right: "The head of the chain in it is the published one.",
+      wrong: "The head of the chain in it is not the published one.",
+      missing: "The price series was restarted after it, so the head in it could not be compared.",
     },
   },
 
@@ -120,7 +120,7 @@ export const liabilities = {
 
   file: {
     title: "Check without us",
-    says: "The file holds your proof. The program is a single file without dependencies, written apart from this page; it needs Node.js and no network.",
+    says: "The file contains your proof. The program is a single file, independent of this page. It needs Node.js, but no network.",
     download: "Download my proof",
     program: "Download the program",
     command: "Then run",
@@ -133,32 +133,32 @@ export const liabilities = {
     proves: {
       title: "It proves",
       points: [
-        "that the platform has signed a total that contains the balance shown in your proof, if every check of your proof is right. Compare it to see that it is your whole balance;",
-        "that nothing takes away from it: no sum beside your path to the total is below zero;",
-        "that your place is yours alone: your e-mail is part of it, so two people cannot be shown the same one;",
-        "that no earlier statement was replaced since you last looked: each carries the fingerprint of the one before.",
+        "that we have signed a total that contains the balance in your proof, if every check is right. Compare it to see that it is your whole balance;",
+        "that nothing is deducted from it: no sum beside your path to the total is below zero;",
+        "that your entry is yours alone: your e-mail is part of it, so two users cannot be given the same proof;",
+        "that no earlier report was replaced since you last looked: each contains the fingerprint of the one before.",
       ],
     },
     doesNot: {
       title: "It does not prove",
       points: [
-        "that the platform has the money. It is a statement of what is owed, not of what is there;",
-        "that everybody is in it. The total is at least the sum of those who have checked: the more people check, the less can be left out;",
-        "anything about the time between two statements, nor about stakes and withdrawals under way.",
+        "that we have the money. The report shows what we owe, not what we have;",
+        "that every user is in it. The total is at least the sum of the balances that were checked: the more users check, the less can be left out;",
+        "anything about the time between two reports, or about stakes and withdrawals under way.",
       ],
     },
-    ask: "Check now and then, ask others to, and compare the fingerprint of a statement with theirs: everyone must see the same one.",
+    ask: "Check now and then, ask others to check, and compare the fingerprint of a report with theirs: everyone must see the same one.",
   },
 
   list: {
-    title: "Daily statements",
+    title: "Liabilities reports",
     intro:
-      "Newest first. Your browser has checked each signature, and that each statement follows the one before.",
+      "Newest first. Your browser has checked each signature, and that each report follows the one before.",
     number: "No.",
-    taken: "Stated on",
+    taken: "Made on",
     total: "Total",
     root: "Root",
-    copyRoot: (number: string) => `Copy the root of statement ${number}`,
+    copyRoot: (number: string) => `Copy the root of report ${number}`,
     signed: "Signed",
     notSigned: "Not signed",
     altered: "Altered",
@@ -166,29 +166,29 @@ export const liabilities = {
     broken: "Chain broken",
     open: "Start of this list",
     text: "Signed text and fingerprint",
-    copyText: (number: string) => `Copy the signed text of statement ${number}`,
+    copyText: (number: string) => `Copy the signed text of report ${number}`,
     signature: "Signature",
-    copySignature: (number: string) => `Copy the signature of statement ${number}`,
+    copySignature: (number: string) => `Copy the signature of report ${number}`,
     fingerprint: "Fingerprint",
-    copyFingerprint: (number: string) => `Copy the fingerprint of statement ${number}`,
-    earlier: "Earlier statements",
-    failedEarlier: "Couldn’t load earlier statements.",
-    end: "These are all the statements.",
-    loading: "Loading the statements",
+    copyFingerprint: (number: string) => `Copy the fingerprint of report ${number}`,
+    earlier: "Earlier reports",
+    failedEarlier: "Couldn’t load earlier reports.",
+    end: "End of the list",
+    loading: "Loading the reports",
     empty: {
-      title: "No statement yet",
-      hint: "The first one is made after 00:00 UTC, and one a day from then on.",
+      title: "No report yet",
+      hint: "The first one is made after 00:00 UTC, then one a day.",
     },
-    failed: "Couldn’t load the statements",
+    failed: "Couldn’t load the reports",
   },
 
   lost: {
-    title: "A statement that this browser has seen is no longer published",
+    title: "A report that this browser has seen is no longer published",
     changed: (number: string) =>
-      `Statement ${number} was different when this browser last looked. A signed statement must never change.`,
+      `Report ${number} was different when this browser last looked. A signed report must never change.`,
     gone: (number: string) =>
-      `Statement ${number} is no longer on the list. A signed statement must never disappear.`,
-    ask: "Keep a screenshot, and ask the platform for the reason.",
+      `Report ${number} is no longer on the list. A signed report must never disappear.`,
+    ask: "Take a screenshot and contact support.",
     seen: "Fingerprint seen",
     now: "Fingerprint now",
     none: "None",

@@ -7,13 +7,13 @@ export const verdict = {
     title: (title: string, count: number) =>
       `${title}, with ${counted.en(count, "reservation", "reservations")}`,
     beacon: (hash: string) =>
-      `Whoever runs the beacon ${hash} may have known its rounds, and so the prices, in advance.`,
-    received: "Nothing here shows that the order was not dated back.",
-    saleReceived: "Nothing here shows that the sale was not dated back.",
+      `The operator of the beacon ${hash} may have known its rounds, and so the prices, in advance.`,
+    received: "Nothing here shows that the order was not backdated.",
+    saleReceived: "Nothing here shows that the sell-back was not backdated.",
   },
   right: {
     title: "Everything matches",
-    hint: "Your browser has computed everything again, and it matches what was promised and paid.",
+    hint: "Your browser has recomputed everything, and it matches what was promised and paid.",
   },
   later: {
     title: "Right so far",
@@ -28,14 +28,14 @@ export const verdict = {
   },
   late: {
     title: "Answer too late to judge",
-    hint: "Every other step is right. But the answer to the order came late, so nobody can tell whether the entry was fixed in time.",
+    hint: "Every other step is right. But the answer to the order arrived too late to prove that the entry price was fixed in time.",
   },
   broken: {
     title: "A promise was not kept",
-    hint: "The price of this position ended, and nobody computed its result. Nothing else was found wrong. Every such end is listed on the fairness page.",
+    hint: "The price series was ended before this position could be settled. Nothing else was found wrong. The fairness page lists every ended series.",
   },
   wrong: {
     title: "Something is wrong",
-    hint: "Keep the receipt as a file and check it with the program below, which shares nothing with this page. Then contact support. A signed receipt is evidence.",
+    hint: "Keep the receipt as a file and check it with the program below, which is independent of this page. Then contact support. A signed receipt is evidence.",
   },
 };

@@ -5,7 +5,7 @@ export const verify = {
   title: "Check a position",
   back: "Back to fairness",
   toFairness: "Fairness",
-  lead: "Your browser computes the whole position again from published data: seed, beacon, price, barrier, result. You see each step, and whether it matches the promise.",
+  lead: "Your browser recomputes the whole position from published data: seed, beacon, price, barrier, result. You see each step, and whether it matches the promise.",
 
   ask: {
     title: "Which position?",
@@ -17,11 +17,11 @@ export const verify = {
     fileHint: "Download the file from a receipt. You can also drop it here. It stays on your device.",
     drop: "Drop the receipt file to check it",
     another: "Check another position",
-    signIn: "Log in",
-    visitor: "Log in to check your own positions. A receipt file needs no login.",
+    signIn: "Sign in",
+    visitor: "Sign in to check your own positions. A receipt file can be checked without signing in.",
     signedOut: {
-      title: "Log in to fetch this position",
-      hint: "Only you, and the administrators, can see your positions. With the receipt as a file you can check it here without logging in.",
+      title: "Sign in to fetch this position",
+      hint: "Only you and our staff can see your positions. If you have the receipt file, you can check it here without signing in.",
     },
   },
 
@@ -29,9 +29,9 @@ export const verify = {
     "too-large": "This file is too large to be a receipt.",
     "not-json": "This file cannot be read. A receipt file ends in .json.",
     "not-receipt":
-      "This file is no receipt that this page can check. Download it again from the page of the position.",
+      "This page cannot check this file. Download the receipt again from the page of the position.",
     "liability-proof":
-      "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities in place of --position.",
+      "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities instead of --position.",
     unreadable: "Your browser could not read this file. Open it again.",
   },
 
@@ -43,18 +43,18 @@ export const verify = {
     archived: { title: "This month is archived", hint: "Open the receipt that you have saved." },
     "other-position": {
       title: "This is not the position you asked for",
-      hint: "The platform answered with another position, or with somebody else’s. Nothing in it was checked. Keep a screenshot and contact support.",
+      hint: "The server responded with another position, or with another user’s. Nothing in it was checked. Take a screenshot and contact support.",
     },
     "signed-out": {
-      title: "You are not signed in any more",
-      hint: "Log in to fetch the position, or open its receipt file.",
+      title: "Your session has ended",
+      hint: "Sign in to fetch the position, or open its receipt file.",
     },
     "no-answer": {
-      title: "The platform did not answer",
-      hint: "This page asks again automatically. With a receipt file you can check much without a network.",
+      title: "The server did not respond",
+      hint: "This page retries automatically. With a receipt file, most checks work offline.",
     },
     "no-worker": {
-      title: "Your browser could not start computing",
+      title: "Your browser could not start the check",
       hint: "Reload the page. If that does not help, use another browser or the program below.",
     },
   },
@@ -67,23 +67,23 @@ export const verify = {
   },
 
   verdict,
-  computed: (prices: string, seconds: string) => `${prices} prices computed again in ${seconds} s`,
+  computed: (prices: string, seconds: string) => `${prices} prices recomputed in ${seconds} s`,
   again: "Check again",
   download: "Download the receipt",
   downloadFailed: { title: "Couldn’t create the receipt", hint: "Try again in a moment." },
-  openReceipt: "To the receipt",
+  openReceipt: "Open the receipt",
 
   sources: {
     published: "Compared with the data published now.",
     "file-alone":
-      "The platform could not be reached. Only the file was checked, with the keys and commitments that it contains.",
+      "The server could not be reached. Only the file was checked, with the keys and commitments that it contains.",
     "other-site": (site: string) =>
-      `According to this receipt, it comes from ${site}, not from here. Only the file was checked. Compare the key in it with the one published there.`,
-    unknownSite: "another place",
+      `According to this receipt, it comes from ${site}, not from this site. Only the file was checked. Compare the key in it with the one published there.`,
+    unknownSite: "another site",
   },
 
   clockGap: (minutes: string) =>
-    `Your device’s clock and the platform’s differ by about ${minutes} min. This check used the platform’s. If yours is right, the platform is late with its prices and may be holding back data that is due. Check again, and be careful if this continues.`,
+    `Your device’s clock and the server’s differ by about ${minutes} min. This check used the server’s. If yours is right, prices are published late. Check again, and be careful if the difference remains.`,
 
   about: {
     position: "Position",
@@ -97,7 +97,7 @@ export const verify = {
     unreadable: "Not readable",
     entryPrice: "Entry price",
     barrier: "Barrier",
-    soldPrice: "Price of the sale",
+    soldPrice: "Sell-back price",
     resultPrice: "Result price",
     result: "Result",
     open: "Not known yet",
@@ -112,7 +112,7 @@ export const verify = {
     value: "Value",
     expected: "Computed or promised",
     found: "Found",
-    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not shown" },
+    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not proven" },
     open: (subject: string, words: string) => `${subject}: ${words}`,
     from: (moment: string) => `can be checked from ${moment}.`,
     /** By what was asked about: an id, or a receipt file. */
@@ -121,9 +121,9 @@ export const verify = {
       file: "the file does not record it together with the signature.",
     },
     fromFile:
-      "before the next round was due, according to the file. Only whoever made it knows whether this note is true.",
-    clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
-    clockBehind: (time: string) => `This device’s clock is now about ${time} behind the platform’s.`,
+      "before the next round was due, according to the file. Only the person who made the file knows whether this is true.",
+    clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the server’s.`,
+    clockBehind: (time: string) => `This device’s clock is now about ${time} behind the server’s.`,
   },
 
   step: {
@@ -135,13 +135,13 @@ export const verify = {
     promise: {
       subject: "Promise",
       right:
-        "The position matches what was signed when it was opened: amount, terms, barrier and times. It entered at the end of its block.",
+        "The position matches what was signed when it was opened: stake, terms, barrier and times. The order was executed at the end of its execution window.",
       wrong: "The position does not match what was signed when it was opened.",
     },
     received: {
       subject: "Time of the answer",
       right:
-        "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not backdated.",
+        "The signed answer arrived before the next round was due, by the clock of the device that sent the order, so the order was not backdated.",
       wrong: "The signature of the order’s answer differs from this receipt’s.",
     },
     epochTerms: {
@@ -150,24 +150,24 @@ export const verify = {
       wrong: "The position was opened under other terms than those promised for its hour a day ahead.",
     },
     chance: {
-      subject: "Chance",
+      subject: "Chance to win",
       right: "The chance to win follows from the terms of the hour.",
       wrong: "The chance to win does not follow from the terms of the hour.",
     },
     terms: {
       subject: "Numbers behind the barrier",
-      right: "Multiplier, duration and the two numbers behind the barrier follow from that chance.",
-      wrong: "Multiplier, duration or the numbers behind the barrier are not those of that chance.",
+      right: "The multiplier, the duration and the two numbers behind the barrier follow from that chance.",
+      wrong: "The multiplier, the duration or the numbers behind the barrier do not follow from that chance.",
     },
     barrier: {
       subject: "Barrier",
       right: "The barrier follows from the entry price and the terms.",
-      wrong: "The barrier is not the one that entry price and terms give.",
+      wrong: "The barrier does not follow from the entry price and the terms.",
     },
     commitment: {
       subject: "Seed",
-      right: "The seed of the hour is the one that was committed to before the position was opened.",
-      wrong: "The seed of the hour is not the one that was committed to.",
+      right: "The seed of the hour matches the commitment published before the position was opened.",
+      wrong: "The seed of the hour does not match its commitment.",
     },
     chain: {
       subject: "Chain",
@@ -176,56 +176,57 @@ export const verify = {
     },
     head: {
       subject: "Head of the chain",
-      right: "The head of the chain that the receipt was signed with is the published one.",
-      wrong: "The head of the chain that the receipt was signed with is not the published one.",
+      right: "The head of the chain in the signed receipt is the published one.",
+      wrong: "The head of the chain in the signed receipt is not the published one.",
     },
     start: {
       subject: "Start of the hour",
-      right: "The hour began with the state that was signed, or exactly where the one before it ended.",
-      wrong: "The hour did not begin where the one before it ended.",
+      right: "The hour started with the signed state, or exactly where the previous hour ended.",
+      wrong: "The hour did not start where the previous hour ended.",
     },
     beacon: {
       subject: "Beacon",
-      right: "The beacon is drand’s quicknet, which some twenty independent organisations run together.",
-      note: "whoever runs it may know its rounds before they are due.",
+      right: "The beacon is drand’s quicknet, run by some twenty independent organisations.",
+      note: "its operator may know its rounds before they are due.",
     },
     rounds: {
       subject: "Rounds of the beacon",
-      right: "The beacon has signed every round that the prices were made with.",
+      right: "The beacon has signed every round that the prices were computed from.",
       wrong:
-        "The beacon has not signed a round that the prices were made with, or two different ones are given.",
+        "A round that the prices were computed from is not signed by the beacon, or is given in two versions.",
     },
     entry: {
       subject: "Entry price",
-      right: "The entry price is the one that seed and rounds give for that second.",
-      wrong: "The entry price is not the one that seed and rounds give for that second.",
+      right: "The entry price follows from the seed and the rounds.",
+      wrong: "The entry price does not follow from the seed and the rounds.",
     },
     exit: {
       subject: "Result price",
-      right: "The price that decided is the one that seed and rounds give for the second of the expiry.",
-      wrong: "The price that decided is not the one that seed and rounds give for the second of the expiry.",
+      right: "The price at expiry follows from the seed and the rounds.",
+      wrong: "The price at expiry does not follow from the seed and the rounds.",
     },
     closing: {
       subject: "Early closing",
-      right: "Price, chance and value of the closing follow from each other.",
-      wrong: "Price, chance or value of the closing do not follow from each other.",
+      right: "The price, the chance to win and the value at closing follow from each other.",
+      wrong: "The price, the chance to win and the value at closing do not follow from each other.",
     },
     sale: {
-      subject: "Sale",
-      right: "The price of the sale is the one that seed and rounds give, and the proceeds follow from it.",
+      subject: "Sell-back",
+      right:
+        "The sell-back price follows from the seed and the rounds, and the proceeds follow from that price.",
       wrong:
-        "The price of the sale is not the one that seed and rounds give, or the proceeds do not follow from it.",
+        "The sell-back price does not follow from the seed and the rounds, or the proceeds do not follow from that price.",
     },
     saleSignature: {
-      subject: "Signature of the sale",
-      right: "The platform signed the sale with a published key.",
-      wrong: "The platform did not sign the sale.",
+      subject: "Signature of the sell-back",
+      right: "The platform signed the sell-back with a published key.",
+      wrong: "The platform did not sign the sell-back.",
     },
     saleReceived: {
-      subject: "Time of the sale’s answer",
+      subject: "Time of the sell-back’s answer",
       right:
-        "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not backdated.",
-      wrong: "The signature of the sale’s answer differs from this receipt’s.",
+        "The signed answer arrived before the next round was due, by the clock of the device that sold the position back, so the sell-back was not backdated.",
+      wrong: "The signature of the sell-back’s answer differs from this receipt’s.",
     },
     result: {
       subject: "Result",
@@ -234,48 +235,49 @@ export const verify = {
     },
     money: {
       subject: "Money",
-      right: "Profit and ledger entries match that result.",
-      wrong: "Profit or ledger entries do not match that result.",
+      right: "The profit and the ledger entries match that result.",
+      wrong: "The profit or the ledger entries do not match that result.",
     },
   },
 
   reasons: {
     unreadable: "missing from the receipt, or not readable.",
     withheld: "no signature is given, although every position is signed when it opens.",
-    unpublished: "signed, but with a key that is not among the published ones.",
+    unpublished: "signed with a key that is not published.",
     "file-differs": "the file names a key, a genesis or a beacon that is no longer published.",
-    "no-data": "the data for it is neither in the file nor published here.",
-    doubtful: "not checked, because it depends on something that is wrong.",
-    older: "the price was restarted after this position, and the data for it is no longer published.",
+    "no-data": "the data for this step is neither in the file nor published here.",
+    doubtful: "not checked, because it depends on a step that is wrong.",
+    older:
+      "the price series was restarted after this position, and the data for this step is no longer published.",
     undecided: "the receipt is older than the result. Download it again, or check the position by its id.",
     "own-key":
-      "it fits the key in the file, but only the file itself says whose key that is. Compare it with the published ones.",
-    "other-second": "the order did not enter at the end of the block in which it was opened.",
+      "it matches the key in the file, but only the file says whose key that is. Compare it with the published keys.",
+    "other-second": "the order was not executed at the end of its execution window.",
     "not-spanned": "an extra commitment was signed, or one of an hour unrelated to this position.",
     hole: "a commitment between this position and the signed head is missing.",
     "too-near": "the signed head is less than a day ahead, so not everything was committed to in time.",
     "other-start": "the stated start of the hour differs from the one signed when the position was opened.",
     "seed-withheld": "the hour is over, but its seed is not published.",
-    overdue: "the position expired long ago, but it is not decided.",
-    "not-lost": "cancelled although the price it was opened on is still there.",
+    overdue: "the position expired long ago, but it is not settled.",
+    "not-lost": "closed early although its price series is still running.",
     "not-kept":
       "a promise was not kept. The platform says that its price secret was lost, so the position has no result. A dishonest platform could claim the same after seeing the result.",
     "round-there":
-      "closed because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
-    gone: "closed because the beacon was gone. If its rounds come after all, this closing was wrong.",
-    "not-listed": "closed early, but the platform does not list that its price ended.",
-    late: "too late to judge. By the clock of the device that sent the request, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
+      "closed early because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
+    gone: "closed early because the beacon was gone. If its rounds still arrive, this closing was wrong.",
+    "not-listed": "closed early, but the site does not list the end of its price series.",
+    late: "too late to judge. By the clock of the device that sent the request, the answer arrived when the next round was already due. A slow network or a wrong clock may be the reason.",
     "clock-behind":
-      "nobody can tell. By the clock of the device that sent the request, the answer came before its own round was due, so that clock was behind.",
+      "cannot be determined. By the clock of the device that sent the request, the answer arrived before its own round was due, so that clock was behind.",
     "other-answer":
       "the answer’s signature differs from this receipt’s. Two different texts were signed for one request.",
-    "other-block": "the position was not sold at the end of the block in which the sale was made.",
-    "sold-late": "the position was sold in its last two blocks, where no sale is possible.",
+    "other-block": "the position was not sold back at the end of its execution window.",
+    "sold-late": "the position was sold back in its last two execution windows, where that is not possible.",
   },
 
   alone: {
     title: "Check without us",
-    says: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs agree.",
+    says: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works offline. It shares no code with this site, apart from a public library for the beacon’s signatures. If both agree, two independent programs agree.",
     program: "Download the program",
     command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",

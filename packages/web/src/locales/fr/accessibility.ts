@@ -20,12 +20,12 @@ export const accessibility: typeof english = {
   },
   limits: {
     title: "Limites connues",
-    text: "Nous n’avons pas tout testé, et certaines choses ne peuvent pas changer :",
+    text: "Nous n’avons pas testé certains points, ou ne pouvons pas les changer :",
     facts: [
       "Les tests automatiques ne trouvent qu’une partie des obstacles. Nous n’avons pas fait d’essais avec des personnes qui utilisent un lecteur d’écran au quotidien.",
-      "Le prix change chaque seconde et ne peut pas être mis en pause : c’est sur lui que portent les positions. Le graphique se lit au clavier.",
-      "Les positions se terminent après quelques minutes. Un ordre ne peut pas durer plus longtemps.",
-      "La liste des appels pour les programmeurs, à l’adresse /api/docs, et les pages d’autres sites ne font pas partie de nos tests.",
+      "Le prix change chaque seconde et ne peut pas être mis en pause : les positions en dépendent. Le graphique se lit au clavier.",
+      "Les positions arrivent à échéance après 1 à 10 minutes. Nous ne pouvons pas prolonger une position.",
+      "La liste des appels pour les programmeurs, à l’adresse /api/docs, et les autres sites vers lesquels nous renvoyons ne font pas partie de nos tests.",
     ],
   },
   browsers: {
@@ -41,6 +41,6 @@ export const accessibility: typeof english = {
     title: "Signaler un obstacle",
     text: "Dites de quelle page il s’agit, ce que vous vouliez faire, et avec quel navigateur et quelle aide technique.",
     withoutSupport:
-      "Dites aux exploitants de ce site de quelle page il s’agit, ce que vous vouliez faire, et avec quel navigateur et quelle aide technique.",
+      "Dites à l’exploitant de ce site de quelle page il s’agit, ce que vous vouliez faire, et avec quel navigateur et quelle aide technique.",
   },
 };
