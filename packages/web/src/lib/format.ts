@@ -136,15 +136,28 @@ function createFormat(language: Language) {
   };
 }
 
+/** Writes the first day of a month as people do in French: "1er févr.". `Intl` writes "1 févr.". */
+const withFirst = (language: Language, text: string) =>
+  language === "fr" ? text.replaceAll(/\b1(?=[\s–])/g, "1er") : text;
+
+/** Returns a format of dates, also with their time. */
+export function dateFormat(
+  language: Language,
+  options: Intl.DateTimeFormatOptions,
+): (date: Date | number) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], options);
+  return (date) => withFirst(language, format.format(date));
+}
+
 /** Returns the format of an instant by day and minute, in the device's time zone unless another is named. */
 export function momentFormat(language: Language, timeZone?: string): (instant: string) => string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
+  const format = dateFormat(language, {
     dateStyle: "medium",
     timeStyle: "short",
     hourCycle: "h23",
     ...(timeZone !== undefined && { timeZone }),
   });
-  return (instant) => format.format(new Date(instant));
+  return (instant) => format(new Date(instant));
 }
 
 const formats: Partial<Record<Language, Format>> = {};
@@ -159,12 +172,8 @@ export function useFormat(): Format {
 
 /** Returns the format of a day such as "2026-11-28", without its year. */
 export function dayFormat(language: Language): (day: string) => string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
-  return (day) => format.format(new Date(`${day}T00:00:00Z`));
+  const format = dateFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+  return (day) => format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Returns a function that formats a month such as `2026-01` by its name. */
@@ -175,9 +184,12 @@ export function monthFormat(language: Language): (month: string) => string {
 
 /** Formats days such as `2026-01-31` as a period. */
 export const formatDays = (language: Language, from: string, to: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).formatRange(
-    new Date(`${from}T00:00:00Z`),
-    new Date(`${to}T00:00:00Z`),
+  withFirst(
+    language,
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).formatRange(
+      new Date(`${from}T00:00:00Z`),
+      new Date(`${to}T00:00:00Z`),
+    ),
   );
 
 export function countdown(seconds: number): string {
@@ -225,11 +237,11 @@ export function useExactTime(): ExactTime {
       second: "2-digit",
       hourCycle: "h23",
     } as const;
-    const plain = new Intl.DateTimeFormat(LOCALES[language], options);
-    const zoned = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZoneName: "short" });
+    const plain = dateFormat(language, options);
+    const zoned = dateFormat(language, { ...options, timeZoneName: "short" });
     return {
-      inFull: (tick) => zoned.format(tick * 1000),
-      ofInstant: (instant) => plain.format(new Date(instant)),
+      inFull: (tick) => zoned(tick * 1000),
+      ofInstant: (instant) => plain(new Date(instant)),
     };
   }, [language]);
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry as AuditRecord, AuditState } from "@veritick/contract/schemas/admin.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
 import type { ReactNode } from "react";
-import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { dateFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useTextOf } from "../../../locales/text.ts";
@@ -111,18 +111,18 @@ function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
 /** The fields with text that people wrote. It is shown as they wrote it. */
 const FREE = new Set(["message", "note", "text"]);
 
-const formats: Partial<Record<Language, Intl.DateTimeFormat>> = {};
+const formats: Partial<Record<Language, ReturnType<typeof dateFormat>>> = {};
 
 /** Formats date and time to the second, because the log must show the order of events. */
 function useExactMoment(): (instant: string) => string {
   const language = useLanguage();
-  formats[language] ??= new Intl.DateTimeFormat(LOCALES[language], {
+  formats[language] ??= dateFormat(language, {
     dateStyle: "medium",
     timeStyle: "medium",
     hourCycle: "h23",
   });
   const format = formats[language];
-  return (instant) => format.format(new Date(instant));
+  return (instant) => format(new Date(instant));
 }
 
 /** The values before and after an action, field by field. */

@@ -4,7 +4,7 @@ import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epoch-times.
 import { useEffect, useMemo } from "react";
 import { call } from "../../../../api/client.ts";
 import { keyOf, useGet } from "../../../../api/query.ts";
-import { LOCALES, useFormat } from "../../../../lib/format.ts";
+import { LOCALES, dateFormat, useFormat } from "../../../../lib/format.ts";
 import { useLanguage } from "../../../../lib/preferences.ts";
 import { useTextOf } from "../../../../locales/text.ts";
 import { loadRounds } from "../../check/load-rounds.ts";
@@ -128,18 +128,18 @@ export function useHourWords(): (epoch: number) => string {
   const { past } = useTextOf("fairness").pages;
   const format = useFormat();
   const language = useLanguage();
-  const { day, zone } = useMemo(() => {
-    const locale = LOCALES[language];
-    return {
-      day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
-      zone: new Intl.DateTimeFormat(locale, { hour: "2-digit", timeZoneName: "short" }),
-    };
-  }, [language]);
+  const { day, zone } = useMemo(
+    () => ({
+      day: dateFormat(language, { day: "numeric", month: "short", year: "numeric" }),
+      zone: new Intl.DateTimeFormat(LOCALES[language], { hour: "2-digit", timeZoneName: "short" }),
+    }),
+    [language],
+  );
   return (epoch) => {
     const tick = epoch * EPOCH_TICKS;
     const clock = (at: number) => format.clock(at).slice(0, 5);
     const name = zone.formatToParts(tick * 1000).find(({ type }) => type === "timeZoneName")?.value ?? "";
-    return past.hour(day.format(tick * 1000), clock(tick), `${clock(tick + EPOCH_TICKS)} ${name}`);
+    return past.hour(day(tick * 1000), clock(tick), `${clock(tick + EPOCH_TICKS)} ${name}`);
   };
 }
 
