@@ -199,7 +199,7 @@ rare(
     await expect(rowsOf(deposits(page))).toHaveCount(0);
     await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
     await page.keyboard.press("Enter");
-    await expect(row).toContainText("The platform did not answer.");
+    await expect(row).toContainText("The server did not respond.");
     await expect(row).toContainText("135.00 USDMS");
     await row.getByRole("button", { name: "Cancel" }).click();
     await expect(row.getByRole("button", { name: "Adjust" })).toBeFocused();
@@ -238,11 +238,11 @@ rare("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   await expect(page.getByRole("region", { name: "Total users" })).toContainText("Couldn’t load the figures.");
   isDown = false;
   for (const region of [
-    page.getByRole("region", { name: "Waiting", exact: true }),
+    page.getByRole("region", { name: "Pending", exact: true }),
     page.getByRole("region", { name: "Health" }),
-    page.getByRole("region", { name: "The house, day by day" }),
+    page.getByRole("region", { name: "Results by day" }),
     page.getByRole("region", { name: "Total users" }),
-    page.getByRole("region", { name: "Awaiting a second administrator" }),
+    page.getByRole("region", { name: "Awaiting second approval" }),
     deposits(page),
     withdrawals(page),
     users(page),
@@ -251,8 +251,8 @@ rare("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   }
   await expect(deposits(page)).toContainText("No pending deposits");
   const health = page.getByRole("region", { name: "Health" });
-  await expect(health).toHaveText("HealthAll wellShow the parts");
-  await health.getByRole("button", { name: "Show the parts" }).click();
+  await expect(health).toHaveText("HealthNo problemsShow details");
+  await health.getByRole("button", { name: "Show details" }).click();
   await expect(health).toContainText("ClockGood0 ms apart");
   isDown = true;
   await hearPushes(page, app);

@@ -57,17 +57,17 @@ rare(
     await screen.expectNotice(page, "Key revoked", "Bot");
     await expect(panel.getByRole("button", { name: "Revoke Bot" })).toHaveCount(0);
     await page.getByRole("tab", { name: "Notes" }).click();
-    const reader = page.getByRole("combobox", { name: "For whom" });
+    const reader = page.getByRole("combobox", { name: "Visible to" });
     await expect(reader).toHaveValue("staff");
-    await reader.selectOption("For the person: it is part of their data download");
+    await reader.selectOption("Staff and the user: the note is part of the user’s data download");
     await page.getByRole("button", { name: "Add the note" }).click();
     await expect(panel.getByRole("listitem")).toContainText(`${NOTE}ada@example.com`);
-    await expect(panel.getByRole("listitem")).toContainText("for the person");
+    await expect(panel.getByRole("listitem")).toContainText("visible to the user");
     await expect(reader).toHaveValue("staff");
     await page.getByRole("textbox", { name: "New note" }).fill("Not for them.");
     await page.getByRole("button", { name: "Add the note" }).click();
     await expect(panel.getByRole("listitem").first()).toContainText("Not for them.");
-    await expect(panel.getByRole("listitem").first()).not.toContainText("for the person");
+    await expect(panel.getByRole("listitem").first()).not.toContainText("visible to the user");
     // The address keeps the open tab, also after a reload.
     await expect(page).toHaveURL(/\?tab=notes$/);
     await page.reload();
@@ -94,9 +94,9 @@ rare(
     await panel.getByRole("link").click();
     await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
     await expect(card(page, "Ledger entries")).toContainText("The user’s balance");
-    await page.getByRole("link", { name: "To the user" }).click();
+    await page.getByRole("link", { name: "Back to the user" }).click();
     await page.getByRole("button", { name: "Delete bob@example.com" }).click();
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByRole("button", { name: "Delete permanently" }).click();
     await expect(page).toHaveURL(`${app.url}/admin`);
     await page.goBack();
     await expect(page.getByText("Account not found")).toBeVisible();
@@ -181,13 +181,13 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   const payout = "**/api/admin/withdrawals/*/payout";
   await page.route(payout, (route) => route.fulfill({ status: 500, json: {} }));
   await row("did not say").getByRole("button", { name: "Mark paid" }).click();
-  await expect(dialog).toContainText("The provider could not be asked.");
+  await expect(dialog).toContainText("We could not ask the provider.");
   await page.unroute(payout);
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog).not.toContainText("The provider could not be asked.");
+  await expect(dialog).not.toContainText("We could not ask the provider.");
   await dialog.getByRole("textbox", { name: "Transaction id" }).fill("abc");
   await press("Mark paid");
-  await expect(dialog).toContainText("A transaction id has 64 characters");
+  await expect(dialog).toContainText("Enter the transaction id: 64 hexadecimal digits.");
   await dialog.getByRole("textbox", { name: "Transaction id" }).fill("ab".repeat(32));
   await press("Mark paid");
   await screen.expectNotice(page, "Payout marked paid", "92.00 USDT to bob@example.com: completed.");
@@ -240,14 +240,14 @@ rare(
     await expect(figures.nth(1)).toContainText(money(exposure.promised));
     await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
     // 100 at x10 on either side and 100 at x20, each with its stake.
-    await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
+    await expect(card(page, "Maximum payout by expiry").getByRole("row").nth(1)).toContainText(
       /1,100\.00\s*1,100\.00\s*2,200\.00/,
     );
-    await expect(card(page, "Worst-case payout by expiry").locator("svg[width]").last()).toBeVisible();
+    await expect(card(page, "Maximum payout by expiry").locator("svg[width]").last()).toBeVisible();
     await expect(card(page, "Open by duration").getByRole("row").last()).toHaveText(
       `All3300.00${money(exposure.open.payout)}`,
     );
-    const results = card(page, "Results against the terms").getByRole("listitem");
+    const results = card(page, "Results and expected average").getByRole("listitem");
     await expect(results).toHaveCount(5);
     await expect(results.first()).toContainText("All durations2 settled");
     await expect(results.first()).toContainText(money(exposure.settled.result).replace(/^-?/, ""));

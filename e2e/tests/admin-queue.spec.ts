@@ -50,10 +50,10 @@ test("leads through the queue by keys, keeps decided rows in view, and approves 
 
   await page.getByRole("textbox", { name: "Approve all up to" }).fill("100");
   await page.getByRole("button", { name: "Approve 2 requests" }).click();
-  await expect(dialog).toContainText("Sum70.00 USDMS");
+  await expect(dialog).toContainText("Total70.00 USDMS");
   await expect(dialog).toContainText("Paid out64.40 USDT");
   await dialog.getByRole("button", { name: "Approve 2 requests" }).click();
-  await expect(dialog).toContainText("2 of 2 dealt with.");
+  await expect(dialog).toContainText("2 of 2 processed.");
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(dialog).toBeHidden();
 
@@ -66,7 +66,7 @@ test("leads through the queue by keys, keeps decided rows in view, and approves 
   );
   await dialog.getByRole("button", { name: "Approve 1 request" }).click();
   await emptied;
-  await expect(dialog).toContainText("1 of 1 dealt with.");
+  await expect(dialog).toContainText("1 of 1 processed.");
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(dialog).toBeHidden();
   const { body } = await admin.get<{ amount: string; status: string }[]>("/api/admin/withdrawals?open=true");
@@ -109,11 +109,11 @@ test("rejects selected withdrawals with one reason, says which were refused, and
   await expect(page.getByRole("checkbox", { name: /^Select: 50/ })).toHaveCount(0);
 
   await selection.getByRole("button", { name: "Reject and refund" }).click();
-  await expect(dialog).toContainText("Sum90.00 USDMS");
+  await expect(dialog).toContainText("Total90.00 USDMS");
   await dialog.getByRole("textbox").fill("The address is a contract.");
   await reject("30.00000000");
   await dialog.getByRole("button", { name: "Reject 3 requests" }).click();
-  await expect(dialog).toContainText("3 of 3 dealt with.");
+  await expect(dialog).toContainText("3 of 3 processed.");
   await expect(dialog).toContainText("Done2");
   await expect(dialog).toContainText("Not done1");
   await expect(dialog).toContainText("30.00 USDMS, bob@example.com: This withdrawal was already decided.");
@@ -130,7 +130,7 @@ test("rejects selected withdrawals with one reason, says which were refused, and
   await expect(dialog).toContainText("Enter a note of at most 500 characters.");
   await dialog.getByRole("textbox").fill("Call them.");
   await dialog.getByRole("button", { name: "Add the note" }).click();
-  await expect(dialog).toContainText("1 of 1 dealt with.");
+  await expect(dialog).toContainText("1 of 1 processed.");
   const { body: notes } = await admin.get(`/api/admin/users/${bob!.user.id}/notes`);
   expect(notes).toMatchObject([{ text: "Call them.", forPerson: false }]);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
@@ -168,7 +168,7 @@ test("closes selected attention items with one note", async ({ ownApp: app, page
   await expect(dialog).toContainText("Give a reason, in at most 500 characters.");
   await dialog.getByRole("textbox", { name: "Note" }).fill("Paid back by hand");
   await dialog.getByRole("button", { name: "Close 2 items" }).click();
-  await expect(dialog).toContainText("2 of 2 dealt with.");
+  await expect(dialog).toContainText("2 of 2 processed.");
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(dialog).toBeHidden();
   const decided = page.getByRole("list", { name: "Decided" }).getByRole("listitem");

@@ -50,7 +50,7 @@ test("filters deposits by status and amount, keeps the filters in the address an
   await expect(rows).toHaveCount(3);
 
   await test.step("chooses a person from the list by keys or by a press, and closes the list with Escape", async () => {
-    const field = page.getByRole("combobox", { name: "Person" });
+    const field = page.getByRole("combobox", { name: "User" });
     const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
     await field.pressSequentially("EXAMPLE");
     await expect(options).toHaveCount(2);
@@ -69,10 +69,10 @@ test("filters deposits by status and amount, keeps the filters in the address an
     await options.filter({ hasText: "bob@example.com" }).hover();
     await field.press("Enter");
     await expect(page).toHaveURL(`${app.url}/admin/deposits?user=${bob.user.id}&sort=smallest`);
-    await expect(page.getByRole("textbox", { name: "Person" })).toHaveValue("bob@example.com");
-    await expect(page.getByRole("textbox", { name: "Person" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "User" })).toHaveValue("bob@example.com");
+    await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
 
-    await page.getByRole("button", { name: "Clear the filter: Person" }).click();
+    await page.getByRole("button", { name: "Clear the filter: User" }).click();
     await field.pressSequentially("example");
     await options.filter({ hasText: "bob@example.com" }).click();
     await expect(page).toHaveURL(`${app.url}/admin/deposits?user=${bob.user.id}&sort=smallest`);
@@ -117,7 +117,7 @@ test.describe("with a rule that approves withdrawals", () => {
     const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
     await entries.nth(0).getByRole("link", { name: "the rule" }).click();
     await expect(entries).toHaveCount(1);
-    await expect(page.getByRole("textbox", { name: "Administrator" })).toHaveValue("the rule");
+    await expect(page.getByRole("textbox", { name: "Staff member" })).toHaveValue("the rule");
 
     await page.goto(`${app.url}/admin/installation`);
     const label = "The rule approves withdrawals below";

@@ -25,8 +25,8 @@ test("hides the administration from others, whose pages neither request it nor l
   const files: string[] = [];
   page.on("request", (request) => files.push(request.url()));
   for (const [language, title, action] of [
-    ["en", "Access Denied", "To the dashboard"],
-    ["fr", "Accès refusé", "Aller au tableau de bord"],
+    ["en", "Access Denied", "Back to the dashboard"],
+    ["fr", "Accès refusé", "Retour au tableau de bord"],
   ] as const) {
     if (language === "fr") await page.evaluate(() => localStorage.setItem("language", "fr"));
     await page.goto(`${app.url}/admin`);
@@ -75,7 +75,7 @@ rare(
     await openAdmin(page, app);
     await own.getByRole("button", { name: "Delete" }).click();
     await expect(dialog).toContainText("This is your own account.");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByRole("button", { name: "Delete permanently" }).click();
     await expect(page).toHaveURL(`${app.url}/auth`);
     await screen.expectNotice(page, "User deleted");
     expect((await admin.get("/api/auth/me")).status).toBe(401);
@@ -116,8 +116,8 @@ rare(
         0,
       );
       await rowOf(users(page), "bob@example.com").getByRole("button", { name: "Delete" }).click();
-      await expect(screen.dialog(page)).toContainText("A payout is under way.");
-      await expect(screen.dialog(page).getByRole("button", { name: "Delete for good" })).toBeDisabled();
+      await expect(screen.dialog(page)).toContainText("A payout to this user is in progress.");
+      await expect(screen.dialog(page).getByRole("button", { name: "Delete permanently" })).toBeDisabled();
       await screen.dialog(page).getByRole("button", { name: "Cancel" }).click();
       await expect(screen.dialog(page)).toHaveCount(0);
     });

@@ -53,7 +53,7 @@ rare(
       const dialog = screen.dialog(page);
       await expect(dialog.getByRole("radio", { name: "Admin" })).toBeChecked();
       await dialog.getByRole("radio", { name: "Cashier" }).check();
-      await expect(dialog).toContainText("Also decides deposits, withdrawals and what needs attention.");
+      await expect(dialog).toContainText("Also decides deposits, withdrawals and Attention items.");
       await expect(dialog).toContainText("Give bob@example.com the role Cashier?");
       await dialog.getByRole("button", { name: "Give this role", exact: true }).click();
       await screen.expectNotice(page, "Admin status updated", "bob@example.com now has this role: Cashier.");

@@ -15,7 +15,7 @@ import * as screen from "../kit/screen.ts";
 import { jump, pass, whileTicking } from "../kit/time.ts";
 import { goOn } from "../walks/walk.ts";
 
-const proposals = (page: Page) => card(page, /^Awaiting a second administrator/);
+const proposals = (page: Page) => card(page, /^Awaiting second approval/);
 /** Leaves the overview and comes back, so that the page asks the server for its lists again. */
 async function openAgain(page: Page): Promise<void> {
   await goOn(page, "/admin/audit");
@@ -58,7 +58,7 @@ test.describe("confirming one's identity again", () => {
     await rowOf(deposits(page), "bob@example.com")
       .getByRole("button", { name: /^Approve/ })
       .click();
-    await expect(screen.dialog(page)).toHaveAccessibleName("Confirm your identity");
+    await expect(screen.dialog(page)).toHaveAccessibleName("Confirm it’s you");
     const password = screen.dialog(page).getByLabel("Your password");
     await expect(password).toBeFocused();
     await expect(password).toHaveAttribute("autocomplete", "current-password");
@@ -78,12 +78,12 @@ test.describe("confirming one's identity again", () => {
     await jump(app, 61);
     const row = rowOf(users(page), "bob@example.com");
     await row.getByRole("button", { name: "Delete" }).click();
-    await inDialog(page, "Delete for good").click();
-    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+    await inDialog(page, "Delete permanently").click();
+    const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
     await expect(proof.getByLabel("Your password")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(proof).toHaveCount(0);
-    await screen.expectNotice(page, "Nothing was done");
+    await screen.expectNotice(page, "Action cancelled");
     await inDialog(page, "Cancel").click();
     await expect(screen.dialog(page)).toHaveCount(0);
     await expect(row.getByRole("button", { name: "Delete" })).toBeFocused();
@@ -96,7 +96,7 @@ test.describe("confirming one's identity again", () => {
       await expect(proof).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(proof).toHaveCount(0);
-      await screen.expectNotice(page, "Nothing was done");
+      await screen.expectNotice(page, "Action cancelled");
       await file.click();
       await proof.getByLabel("Your password").fill(PASSWORD);
       const download = page.waitForEvent("download");
@@ -148,8 +148,8 @@ rare("lets a limit of passwords wait for a second administrator", async ({ ownAp
   await change("5");
   await screen.expectNotice(page, "Setting changed");
   await change("12");
-  await screen.expectNotice(page, "Awaits a second administrator");
-  await expect(row).toContainText("Awaits a second administrator: 12");
+  await screen.expectNotice(page, "Awaiting second approval");
+  await expect(row).toContainText("Awaiting second approval: 12");
   await goOn(page, "/admin");
   await expect(proposals(page)).toContainText(label);
   const [proposal] = (await carol.get("/api/admin/proposals")).body;
@@ -157,7 +157,7 @@ rare("lets a limit of passwords wait for a second administrator", async ({ ownAp
   await goOn(page, "/admin/installation");
   await page.reload();
   await expect(row).toContainText("12");
-  await expect(row).not.toContainText("Awaits");
+  await expect(row).not.toContainText("Awaiting");
 });
 
 test.describe("two administrators", () => {
@@ -181,10 +181,10 @@ test.describe("two administrators", () => {
     const row = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
     await expect(row).toContainText("2.00 ETH");
     await expect(row).toContainText("Credit the payment (5,000.00 USDMS). Proposed by");
-    await row.getByRole("button", { name: /^Agree/ }).click();
+    await row.getByRole("button", { name: /^Approve the proposal/ }).click();
     await screen.expectNotice(
       page,
-      "Agreed and done",
+      "Approved and done",
       "Credit the payment: 5,000.00 USDMS, bob@example.com.",
     );
     expect(await bob.balance()).toBe("5000.00000000");
@@ -198,14 +198,14 @@ test.describe("two administrators", () => {
     await test.step("asks for the reason before a user is deleted", async () => {
       await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
       const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
-      await inDialog(page, "Delete for good").click();
+      await inDialog(page, "Delete permanently").click();
       await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
       await reason.fill("She asked us to");
-      await inDialog(page, "Delete for good").click();
+      await inDialog(page, "Delete permanently").click();
       await screen.expectNotice(page, "User deleted");
     });
     await test.step("says how much of what needs no second person is used up", async () => {
-      const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
+      const said = (amount: string) => `In the last 24 hours, you decided ${amount} of 100.00 USDMS`;
       await expect(deposits(page)).toContainText(said("0.00"));
       const carols = rowOf(users(page), "carol@example.com");
       await carols.getByRole("button", { name: "Adjust" }).click();
@@ -234,30 +234,30 @@ test.describe("two administrators", () => {
       await expect(proposals(page)).toHaveCount(0);
       await inAdas.getByRole("button", { name: /^Approve/ }).click();
       await inDialog(page, "Approve").click();
-      await screen.expectNotice(page, "Awaiting a second administrator", "Another administrator must agree.");
+      await screen.expectNotice(page, "Awaiting second approval", "This needs a second approval.");
       await expect(inAdas).toContainText("Proposed by you");
-      await expect(inAdas.getByRole("button", { name: /^(Approve|Reject|Agree|Decline)/ })).toHaveCount(0);
+      await expect(inAdas.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
       await expect(rowsOf(proposals(page))).toContainText([
         /Pay the withdrawal.*500\.00 USDMS.*Fee 40\.00.*460\.00 USDT/,
       ]);
 
       await openAdmin(elsewhere, app);
       await expect(inCarols).toContainText("Proposed by ada@example.com");
-      await inCarols.getByRole("button", { name: /^Decline/ }).click();
-      await inDialog(elsewhere, "Decline").click();
-      await screen.expectNotice(elsewhere, "Proposal declined");
+      await inCarols.getByRole("button", { name: /^Reject the proposal/ }).click();
+      await inDialog(elsewhere, "Reject").click();
+      await screen.expectNotice(elsewhere, "Proposal rejected");
       await expect(proposals(elsewhere)).toHaveCount(0);
-      await inCarols.getByRole("button", { name: /^Approve/ }).click();
+      await inCarols.getByRole("button", { name: /^Approve: pay/ }).click();
       await inDialog(elsewhere, "Approve").click();
-      await screen.expectNotice(elsewhere, "Awaiting a second administrator");
+      await screen.expectNotice(elsewhere, "Awaiting second approval");
 
       await openAgain(page);
       await rowsOf(proposals(page))
-        .getByRole("button", { name: /^Agree/ })
+        .getByRole("button", { name: /^Approve the proposal/ })
         .click();
       await screen.expectNotice(
         page,
-        "Agreed and done",
+        "Approved and done",
         "Pay the withdrawal: 500.00 USDMS, bob@example.com.",
       );
       await expect(rowsOf(proposals(page))).toBeFocused();
@@ -271,7 +271,11 @@ test.describe("two administrators", () => {
       await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
       await reason.fill("Paid twice by mistake");
       await user.getByRole("button", { name: "OK" }).click();
-      await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
+      await screen.expectNotice(
+        page,
+        "Awaiting second approval",
+        "+250.50 USDMS for bob@example.com needs a second approval",
+      );
       await expect(user).toContainText("300.00 USDMS");
       await expect(user).toContainText("Awaiting: +250.50 USDMS");
       await expect(rowsOf(proposals(page))).toContainText([
@@ -279,26 +283,26 @@ test.describe("two administrators", () => {
       ]);
       await openAgain(elsewhere);
       await rowsOf(proposals(elsewhere))
-        .getByRole("button", { name: /^Agree/ })
+        .getByRole("button", { name: /^Approve the proposal/ })
         .click();
-      await screen.expectNotice(elsewhere, "Agreed and done");
+      await screen.expectNotice(elsewhere, "Approved and done");
       expect((await bob.get("/api/auth/me")).body).toMatchObject({ balance: "550.50000000" });
 
       await user.getByRole("button", { name: "Make admin" }).click();
       await inDialog(page, "Make admin").click();
       await screen.expectNotice(
         page,
-        "Awaiting a second administrator",
-        "bob@example.com becomes an administrator",
+        "Awaiting second approval",
+        "Making bob@example.com an administrator needs a second approval.",
       );
       await expect(user.getByRole("button", { name: "Make admin" })).toBeVisible();
       await openAgain(elsewhere);
       await expect(rowsOf(proposals(elsewhere))).toContainText([/Make administrator/]);
       await expect(rowsOf(proposals(elsewhere))).not.toContainText(["USDMS"]);
       await rowsOf(proposals(elsewhere))
-        .getByRole("button", { name: /^Agree/ })
+        .getByRole("button", { name: /^Approve the proposal/ })
         .click();
-      await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
+      await screen.expectNotice(elsewhere, "Approved and done", "Make administrator: bob@example.com.");
       expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
     },
   );
@@ -345,7 +349,7 @@ test.describe("two administrators", () => {
     await page.getByRole("button", { name: "Clear the filter: User" }).click();
     await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
     await expect(page).toHaveURL(`${app.url}/admin/audit`);
-    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
+    await expect(log.filter({ hasText: "Proposal rejected" })).toContainText("Outcomerejected");
     await log.getByRole("link", { name: "bob@example.com" }).first().click();
     await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
   });
@@ -360,29 +364,29 @@ rare(
     await openAdmin(page, app);
     const maintenance = card(page, "Maintenance");
     const banner = card(elsewhere, "Notice of maintenance");
-    await expect(maintenance).toContainText("Off. Positions can be opened.");
-    await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
+    await expect(maintenance).toContainText("Off. Users can open positions.");
+    await maintenance.getByRole("button", { name: "Start maintenance" }).click();
     await expect(screen.dialog(page)).toContainText("Open positions are settled as usual");
     await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
     await page.keyboard.press("Escape");
-    await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");
+    await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard your entries?");
     await page.keyboard.press("Enter");
     await expect(screen.dialog(page).getByRole("textbox")).toHaveValue("Back at noon.");
-    await screen.dialog(page).getByRole("checkbox", { name: "Stop withdrawals, too" }).check();
-    await inDialog(page, "Begin maintenance").click();
-    await screen.expectNotice(page, "Maintenance has begun");
+    await screen.dialog(page).getByRole("checkbox", { name: "Also suspend withdrawals" }).check();
+    await inDialog(page, "Start maintenance").click();
+    await screen.expectNotice(page, "Maintenance started");
     await expect(maintenance.getByRole("button", { name: "Change" })).toBeFocused();
-    await expect(maintenance).toContainText("Withdrawals are stopped");
+    await expect(maintenance).toContainText("Withdrawals are suspended");
 
     await expect(banner).toContainText("Maintenance is under way.");
     await expect(banner).toContainText("Back at noon.");
-    await expect(banner).toContainText("Withdrawals are stopped");
+    await expect(banner).toContainText("Withdrawals are suspended");
     await screen.balanceCard(elsewhere).getByRole("button", { name: "Withdraw" }).click();
-    await expect(screen.dialog(elsewhere)).toContainText("Withdrawals are stopped during maintenance.");
+    await expect(screen.dialog(elsewhere)).toContainText("Withdrawals are suspended during maintenance.");
     await elsewhere.keyboard.press("Escape");
     await whileTicking(app, async () => {
       await screen.sideButton(elsewhere, "Buy").click();
-      await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");
+      await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: no new positions");
       await expect(screen.confirmButton(elsewhere)).toBeDisabled();
     });
     const order = { type: "buy", amount: "10", duration: 1 };
@@ -399,8 +403,8 @@ rare(
       .getByRole("checkbox", { name: /have been checked at the provider/ })
       .check();
     await inDialog(page, "End maintenance").click();
-    await screen.expectNotice(page, "Maintenance has ended");
-    await expect(maintenance.getByRole("button", { name: "Begin maintenance" })).toBeFocused();
+    await screen.expectNotice(page, "Maintenance ended");
+    await expect(maintenance.getByRole("button", { name: "Start maintenance" })).toBeFocused();
     await expect(banner).toHaveCount(0);
     await app.database.query("update users set trading_locked_at = now() where id = $1", [trader.user.id]);
     await whileTicking(app, async () => {
@@ -439,7 +443,7 @@ test.describe("with a screening service", () => {
       const history = screen.historyCard(elsewhere);
       await history.getByRole("tab", { name: "Deposits" }).click();
       const mine = history.getByRole("button", { name: /20\.01 USDMS/ });
-      await expect(mine).toContainText("Being checked");
+      await expect(mine).toContainText("Under review");
       await expect(mine).toContainText("Confirming");
       await mine.click();
       await expect(screen.dialog(elsewhere)).toContainText("You don’t need to do anything");
@@ -447,29 +451,29 @@ test.describe("with a screening service", () => {
 
       await openAdmin(page, app);
       const row = rowOf(deposits(page), "bob@example.com");
-      await expect(row).toContainText("on hold");
+      await expect(row).toContainText("under review");
       await expect(row).toContainText("reference CASE-1");
       await expect(row.getByRole("button", { name: /^Approve/ })).toBeDisabled();
       await expect(row.getByRole("button", { name: /^Reject/ })).toBeEnabled();
 
       await page.goto(`${app.url}/admin/attention`);
       const item = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
-      await expect(item).toContainText("The screening service holds this for now.");
+      await expect(item).toContainText("On hold until the screening service decides.");
       await item.getByRole("button", { name: /^Allow despite the screening/ }).click();
       await screen.dialog(page).getByRole("textbox").fill("Checked by hand");
       await inDialog(page, "Allow anyway").click();
-      await screen.expectNotice(page, "Awaiting a second administrator");
-      await expect(item.getByRole("button", { name: /^Take back/ })).toBeVisible();
+      await screen.expectNotice(page, "Awaiting second approval");
+      await expect(item.getByRole("button", { name: /^Cancel the proposal/ })).toBeVisible();
 
       await forgetSession(page);
       await signIn(page.context(), grace);
       await page.goto(`${app.url}/admin/attention`);
       await expect(item).toContainText("Checked by hand");
-      await item.getByRole("button", { name: /^Agree/ }).click();
-      await screen.expectNotice(page, "Agreed and done");
+      await item.getByRole("button", { name: /^Approve the proposal/ }).click();
+      await screen.expectNotice(page, "Approved and done");
       await pass(app, 1);
       await expect(mine).toContainText("Confirmed");
-      await expect(mine).not.toContainText("Being checked");
+      await expect(mine).not.toContainText("Under review");
       expect(await bob.balance()).toBe("30.01000000");
     },
   );

@@ -84,7 +84,7 @@ test.describe("an entry of a list", () => {
           .awaiting.proposalId;
       const [declined, open] = [await propose("250"), await propose("350")];
       await carol.post(`/api/admin/proposals/${declined}/decline`, {});
-      const sought = page.getByRole("region", { name: "What you searched for" });
+      const sought = page.getByRole("region", { name: "Search result" });
       const focused = page.getByRole("listitem").and(page.locator(":focus"));
       const look = async (id: string | undefined) => {
         const field = screen.dialog(page).getByRole("combobox");
@@ -108,7 +108,7 @@ test.describe("an entry of a list", () => {
       await expect(sought).toHaveCount(0);
 
       await look(decided);
-      await expect(sought).toContainText("This is closed already.");
+      await expect(sought).toContainText("This record is already closed.");
       await expect(sought.getByRole("listitem")).toBeFocused();
       await expect(sought).toContainText("paid back by hand");
       await sought.getByRole("button", { name: "Close" }).click();
@@ -120,7 +120,7 @@ test.describe("an entry of a list", () => {
       await expect(focused).toContainText("+350.00 USDMS");
       await look(declined);
       await expect(sought.getByRole("listitem")).toBeFocused();
-      await expect(sought).toContainText("This is closed already.");
+      await expect(sought).toContainText("This record is already closed.");
       await expect(sought).toContainText("+250.00 USDMS");
       await look(open);
       await expect(sought).toHaveCount(0);

@@ -22,7 +22,7 @@ const send = (page: Page) => page.getByRole("button", { name: auth.register.subm
 /** Changes the setting on the page of the installation. */
 async function allow(page: Page, app: MovableApp, choice: string): Promise<void> {
   await page.goto(`${app.url}/admin/installation`);
-  await page.getByRole("button", { name: "Change: Who may register" }).click();
+  await page.getByRole("button", { name: "Change: Registration", exact: true }).click();
   await screen.dialog(page).getByRole("combobox").selectOption({ label: choice });
   await screen.dialog(page).getByRole("button", { name: "Save" }).click();
   await screen.expectNotice(page, "Setting changed");
@@ -36,15 +36,15 @@ test("an administrator invites, a visitor registers by the link, and the list an
 }) => {
   expectFaults(/status of 403 .*\/api\/auth\/register/);
   await asAdmin(page, app);
-  await allow(page, app, "People with an invitation");
+  await allow(page, app, "By invitation");
   await page.getByRole("link", { name: "Open the invitations" }).click();
   await page.getByRole("button", { name: "Create an invitation" }).click();
   const dialog = screen.dialog(page);
   await dialog.getByRole("textbox", { name: "Label" }).fill("Friends");
-  await dialog.getByRole("textbox", { name: "People" }).fill("1001");
+  await dialog.getByRole("textbox", { name: "Maximum number of registrations" }).fill("1001");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(dialog).toContainText("Enter a whole number from 1 to 1,000");
-  await dialog.getByRole("textbox", { name: "People" }).fill("1");
+  await expect(dialog).toContainText("a whole number from 1 to 1,000");
+  await dialog.getByRole("textbox", { name: "Maximum number of registrations" }).fill("1");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   const link = dialog.getByText(/#invite=/);
   await expect(link).toHaveText(RegExp(`^${app.url}/auth#invite=([0-9A-Z]{4}-){3}[0-9A-Z]{4}$`));
@@ -115,7 +115,7 @@ test("a closed installation sends visitors to sign in, and tells those with an o
   await elsewhere.goto(app.url + REGISTER);
   await fill(elsewhere, "late@example.com");
   await asAdmin(page, app);
-  await allow(page, app, "Nobody");
+  await allow(page, app, "Closed");
 
   await send(elsewhere);
   await expect(elsewhere.getByRole("heading", { name: auth.closed.title })).toBeVisible();

@@ -76,11 +76,11 @@ test("computes the balance after a change to the last digit", () => {
 
 test.each([
   ["FOUR_EYES_ABOVE=1500", "1,500.00 USDMS", "1\u202f500,00 USDMS"],
-  ["FOUR_EYES_ABOVE=none", "One person decides", "Une personne décide"],
-  ["FOUR_EYES_ABOVE=off", "One person decides", "Une personne décide"],
+  ["FOUR_EYES_ABOVE=none", "No second approval", "Aucune double validation"],
+  ["FOUR_EYES_ABOVE=off", "No second approval", "Aucune double validation"],
   ["AUTO_APPROVE_BELOW=1500", "1,500.00 USDMS", "1\u202f500,00 USDMS"],
   ["AUTO_APPROVE_BELOW=none", "None", "Aucun"],
-  ["REGISTRATION=invite", "People with an invitation", "Les personnes invitées"],
+  ["REGISTRATION=invite", "By invitation", "Sur invitation"],
   ["AUTO_APPROVE_PER_DAY=off", "None", "Aucun"],
   ["HOUSE_EDGE=0.055", "5.5%", "5,5\u00a0%"],
   ["LIMIT_CALL_BURST=1000", "1,000", "1\u202f000"],

@@ -10,7 +10,7 @@ export const records = {
   both: "Both",
   duration: "Duration",
   everyDuration: "Every duration",
-  person: "Person",
+  person: "User",
   sort: "Order",
   sorts: {
     newest: "Newest first",
@@ -20,9 +20,9 @@ export const records = {
   },
   download: "Download as CSV",
   empty: {
-    deposits: { title: "No deposits yet", hint: "Every deposit stays here, whatever became of it." },
-    withdrawals: { title: "No withdrawals yet", hint: "Every withdrawal stays here, whatever became of it." },
-    positions: { title: "No positions yet", hint: "Every position appears here once it is opened." },
+    deposits: { title: "No deposits yet", hint: "All deposits appear here, in every status." },
+    withdrawals: { title: "No withdrawals yet", hint: "All withdrawals appear here, in every status." },
+    positions: { title: "No positions yet", hint: "All positions appear here once they are open." },
   },
   searching: {
     title: "Nothing found so far",
@@ -43,20 +43,20 @@ export const records = {
 
 /** The questions asked when a deposit or withdrawal is decided. */
 export const requests = {
-  reason: "Reason (the person reads it)",
-  reasonHint: "Shown in their history and sent by e-mail. Leave it empty to give none.",
+  reason: "Reason (visible to the user)",
+  reasonHint: "The user sees it in the history and gets it by e-mail. You can leave it empty.",
   decidedAlone: (amount: string, limit: string) =>
-    `You have decided ${amount} of ${limit} USDMS in 24 hours without a second administrator.`,
+    `In the last 24 hours, you decided ${amount} of ${limit} USDMS without a second approval.`,
   /** The reason why proposals wait. */
   twoPersons:
-    "Above the limit of this installation a second administrator must agree. Credits and adjustments that one administrator makes alone within 24 hours count together; payouts do not. Once there is a second administrator, every change of rights needs two. A proposal stays valid for 7 days.",
+    "Decisions above the limit of this installation need a second approval. Credits and adjustments that one person makes within 24 hours count together; payouts do not. If there are two administrators, giving rights and removing an administrator always need a second approval. A proposal is valid for 7 days.",
 };
 
 /** Exports of all records. */
 export const exportFiles = {
   title: "Exports",
   intro:
-    "CSV files of everything created between two days, both included. Without dates, they contain everything.",
+    "CSV files of all records created between two days, both included. Without dates, they contain all records.",
   files: "Files",
   kinds: {
     users: "Users",
@@ -68,10 +68,10 @@ export const exportFiles = {
   },
   download: (what: string) => `Download as CSV: ${what}`,
   begun: "Download started",
-  begunBody: (what: string) => `${what}: your browser saves the file while it is made.`,
+  begunBody: (what: string) => `${what}: your browser saves the file while the server creates it.`,
   failed: "The file could not be created",
   failedBody:
-    "Another of your exports may still be running, or the platform is not answering. Try again in a moment.",
+    "Another of your exports may still be running, or the server is not responding. Try again in a moment.",
 };
 
 /** Decisions on requests, one by one or many at once. */
@@ -82,10 +82,10 @@ export const queue = {
   limitInvalid: "Enter an amount with at most two decimals.",
   approveAll: (count: number) => `Approve ${counted.en(count, "request", "requests")}`,
   leftOut: (count: number) =>
-    `${counted.en(count, "request needs a look of its own", "requests need a look of their own")}, such as a first payout to an address.`,
+    `${counted.en(count, "request needs", "requests need")} an individual review, such as a first payout to an address.`,
   askTitle: (count: number) => `Approve ${counted.en(count, "request", "requests")}?`,
   askText:
-    "Each is approved as if by its own button. Requests that need attention, await a second administrator or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",
+    "Each request is approved separately. Requests that need attention, await a second approval or belong to a locked user are left out. So are first payouts to an address, and deposits that have not arrived.",
   /** Several rows of a list, selected and decided together. */
   together: {
     label: "Selection",
@@ -94,24 +94,24 @@ export const queue = {
     selected: (count: number) => `${count} selected`,
     clear: "Clear",
     count: "Requests",
-    people: "People",
-    sum: "Sum",
+    people: "Users",
+    sum: "Total",
     net: "Paid out",
     rejectAll: (count: number) => `Reject ${counted.en(count, "request", "requests")}`,
     rejectTitle: (count: number) => `Reject ${counted.en(count, "request", "requests")}?`,
-    rejectDeposits: "Nothing is credited. If money still arrives, an administrator must decide about it.",
-    rejectWithdrawals: "Nothing is paid. Each amount goes back to the balance of its user at once.",
-    noteTitle: (count: number) => `Add a note about ${counted.en(count, "person", "people")}`,
+    rejectDeposits: "Nothing is credited. If money still arrives, it is listed under Attention.",
+    rejectWithdrawals: "Nothing is paid out. Each amount is refunded to the balance of its user at once.",
+    noteTitle: (count: number) => `Add a note about ${counted.en(count, "user", "users")}`,
     closeAll: (count: number) => `Close ${counted.en(count, "item", "items")}`,
     closeTitle: (count: number) => `Close ${counted.en(count, "item", "items")}?`,
-    closeText: "No money moves. An item comes back only if there is news about it.",
+    closeText: "Nothing is credited, paid or refunded. An item returns only if there is news about it.",
     stop: "Stop",
     over: "Result",
-    progress: (done: number, count: number) => `${done} of ${count} dealt with.`,
+    progress: (done: number, count: number) => `${done} of ${count} processed.`,
     done: "Done",
-    proposed: "Awaiting a second administrator",
+    proposed: "Awaiting second approval",
     refused: "Not done",
-    failed: "It could not be done.",
+    failed: "This could not be done.",
   },
 };
 
@@ -121,18 +121,18 @@ export const search = {
   key: "Ctrl K",
   title: "Search",
   label: "E-mail, id, address or transaction",
-  hint: "Part of an e-mail address, or a whole id, address, transaction hash, payment id or payout id.",
+  hint: "Enter part of an e-mail address, or a complete id, address, transaction hash, payment id or payout id.",
   looking: "Searching…",
-  nothing: "Nothing found. Part of an e-mail is enough; everything else has to be whole.",
+  nothing: "Nothing found. Enter part of an e-mail address, or anything else in full.",
   found: (count: number) => counted.en(count, "result", "results"),
-  first: (count: number) => `The first ${count} results. There may be more: search for something more exact.`,
+  first: (count: number) => `The first ${count} results. There may be more: refine your search.`,
   failed: "The search failed. Try again.",
   results: "Results",
   nobody: "Unknown user",
-  sought: "What you searched for",
-  closed: "This is closed already.",
-  further: "This is open. The list below does not show it yet.",
-  gone: "There is nothing with this id any more.",
+  sought: "Search result",
+  closed: "This record is already closed.",
+  further: "This record is open, but not in the list below yet.",
+  gone: "This record no longer exists.",
   kinds: {
     user: "User",
     deposit: "Deposit",
@@ -144,8 +144,8 @@ export const search = {
   statuses: {
     open: "Open",
     decided: "Decided",
-    agreed: "Agreed",
-    declined: "Declined",
+    agreed: "Approved",
+    declined: "Rejected",
     lapsed: "Superseded",
   },
 };
@@ -165,29 +165,29 @@ export const timeline = {
   by: (email: string) => `by ${email}`,
   credited: (amount: string) => `${amount} USDMS credited`,
   net: (amount: string) => `${amount} USDT net`,
-  empty: { title: "Nothing yet", hint: "Everything that happens to this account appears here." },
+  empty: { title: "Nothing yet", hint: "All events of this account appear here." },
 };
 
 /** The screening service's answer about a deposit or withdrawal. */
 export const screening = {
   label: "Screening",
   states: {
-    asking: "being asked",
+    asking: "in progress",
     allow: "allowed",
-    hold: "on hold",
+    hold: "under review",
     refuse: "refused",
     unreachable: "no answer",
-    overridden: "allowed by two administrators",
+    overridden: "allowed with a second approval",
   },
   reference: (reference: string) => `reference ${reference}`,
-  askAgain: (moment: string) => `asked again from ${moment}`,
+  askAgain: (moment: string) => `ask again after ${moment}`,
 };
 
 /** The reset of a user's withdrawal code. */
 export const resetCode = {
   button: "Reset the withdrawal code",
   title: (email: string) => `Reset the withdrawal code of ${email}?`,
-  text: "The code stops working at once, withdrawals pause, and the user gets an e-mail. They can then create one new code in their profile. First make sure that the user really asked for this.",
+  text: "The code stops working at once, withdrawals are on hold, and the user gets an e-mail. The user can then create one new code in the profile. First verify that the user has really asked for this.",
   done: "Withdrawal code reset",
   failed: "The withdrawal code could not be reset",
 };
@@ -196,19 +196,16 @@ export const resetCode = {
 export const notes = {
   label: "New note",
   hint: "All staff see it.",
-  reader: "For whom",
+  reader: "Visible to",
   readers: {
-    staff: "Internal: for staff",
-    person: "For the person: it is part of their data download",
+    staff: "Staff only",
+    person: "Staff and the user: the note is part of the user’s data download",
   },
-  forPerson: "for the person",
+  forPerson: "visible to the user",
   add: "Add the note",
   added: "Note added",
   failed: "The note could not be added",
   missing: "Enter a note of at most 500 characters.",
-  empty: {
-    title: "No notes yet",
-    hint: "Note here anything that administrators should know about this user.",
-  },
+  empty: { title: "No notes yet", hint: "Note here what staff should know about this user." },
   formerAdministrator: "A deleted account",
 };

@@ -7,14 +7,13 @@ export const userPage = {
   withdrawalsLocked: "Withdrawals locked",
   paused: (moment: string) => `On a break until ${moment}`,
   pausedHint:
-    "This user set the break. They cannot open positions or deposit, but they can withdraw. Nobody can end it early.",
+    "The user started this break. They cannot open positions or deposit, but they can withdraw. The break cannot be ended early.",
   closes: (moment: string) => `Closes on ${moment}`,
   terms: (version: string, moment: string) => `Accepted the terms of use ${version} on ${moment}`,
-  closesHint:
-    "Somebody with the user’s password asked to close the account. The user can stop it until then.",
+  closesHint: "The closing was requested with the user’s password. The user can stop it until then.",
   unconfirmed: "E-mail not confirmed",
   unconfirmedHint:
-    "Until the user confirms it with the mailed link, the address gets only confirmation and password links.",
+    "Until the user confirms the address with the link in our e-mail, it gets only confirmation and password links.",
   confirmedOn: (moment: string) => `E-mail confirmed on ${moment}`,
   confirmEmail: {
     button: "Send the confirmation again",
@@ -28,9 +27,9 @@ export const userPage = {
   actions: "Actions",
   gone: {
     title: "Account not found",
-    hint: "It was deleted or closed by its owner, or the address is incomplete. The ledger and the audit log keep their entries about it.",
-    toLog: "To the audit log",
-    toOverview: "To the overview",
+    hint: "The account was deleted or closed by its owner, or the link is incomplete. The ledger and the audit log keep their entries about it.",
+    toLog: "Open the audit log",
+    toOverview: "Back to the overview",
   },
   failed: "Couldn’t load the user",
   lockTrading: "Lock trading",
@@ -43,12 +42,12 @@ export const userPage = {
   locks: {
     lockTradingTitle: (email: string) => `Lock trading for ${email}?`,
     lockTradingText:
-      "They cannot open positions until an administrator unlocks trading. Open positions are settled as usual.",
+      "They cannot open positions until trading is unlocked. Open positions are settled as usual.",
     unlockTradingTitle: (email: string) => `Unlock trading for ${email}?`,
     unlockTradingText: "They can open positions again at once.",
     lockWithdrawalsTitle: (email: string) => `Lock withdrawals for ${email}?`,
     lockWithdrawalsText:
-      "They cannot request withdrawals until an administrator unlocks them. Pending ones stay and are decided as usual.",
+      "They cannot request withdrawals until withdrawals are unlocked. Pending withdrawals stay and are decided as usual.",
     unlockWithdrawalsTitle: (email: string) => `Unlock withdrawals for ${email}?`,
     unlockWithdrawalsText: "They can request withdrawals again at once.",
     tradingLocked: "Trading locked",
@@ -62,8 +61,8 @@ export const userPage = {
     title: (email: string) => `Sign ${email} out everywhere?`,
     ownTitle: "Sign yourself out everywhere?",
     ownText:
-      "All your sessions end at once, including this one, and all your API keys are revoked. You can log in again with your password.",
-    text: "All their sessions end at once, and all their API keys are revoked. They can log in again with their password.",
+      "All your sessions end at once, including this one, and all your API keys are revoked. You can sign in again with your password.",
+    text: "All their sessions end at once, and all their API keys are revoked. They can sign in again with their password.",
     done: "Signed out everywhere",
     failed: "The sessions could not be ended",
   },
@@ -80,7 +79,7 @@ export const userPage = {
   },
   list: {
     loadingMore: "Loading more…",
-    end: "That is everything.",
+    end: "End of the list",
   },
   positions: {
     empty: { title: "No positions", hint: "This user’s positions appear here." },
@@ -105,14 +104,14 @@ export const userPage = {
   audit: {
     empty: {
       title: "Nothing in the audit log",
-      hint: "Actions of administrators that concern this user appear here.",
+      hint: "Actions of staff that concern this user appear here.",
     },
   },
   receipt: {
-    back: "To the user",
+    back: "Back to the user",
     notThere: {
       title: "Position not found",
-      hint: "The address may be incomplete, or its account was deleted.",
+      hint: "The link may be incomplete, or the account was deleted.",
     },
   },
 };

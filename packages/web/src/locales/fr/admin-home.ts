@@ -7,7 +7,7 @@ export const home: AdminMessages["home"] = {
   queues: {
     withdrawals: "Retraits en attente",
     attention: "À traiter",
-    proposals: "En attente d’un second administrateur",
+    proposals: "En attente de double validation",
     payouts: "Versements en cours",
     deposits: "Dépôts en cours",
   },
@@ -16,9 +16,9 @@ export const home: AdminMessages["home"] = {
   health: "État de l’installation",
   healthFailed: "L’état de l’installation n’a pas pu être chargé.",
   states: { good: "Bon", warn: "À vérifier", bad: "En panne", unknown: "Inconnu" },
-  allWell: "Tout va bien",
-  showParts: "Afficher les éléments",
-  hideParts: "Masquer les éléments",
+  allWell: "Aucun problème",
+  showParts: "Afficher les détails",
+  hideParts: "Masquer les détails",
   parts: {
     provider: "Prestataire de paiement",
     ledger: "Contrôle du grand livre",
@@ -36,13 +36,13 @@ export const home: AdminMessages["home"] = {
     onTime: "à jour",
     late: (seconds) => `${counted.fr(seconds, "seconde", "secondes")} de retard`,
     free: (share) => `${share} libres`,
-    noBackup: "aucune pour l’instant",
+    noBackup: "aucune sauvegarde",
   },
-  house: "La maison, jour par jour",
+  house: "Résultats par jour",
   houseIntro:
-    "Les jours commencent à minuit UTC. Le résultat est la somme des mises reçues, moins ce qui a été payé pour les positions. Il comprend les mises des positions ouvertes.",
+    "Les jours commencent à minuit UTC. Le résultat correspond aux mises reçues, moins les montants versés pour les positions. Il comprend les mises des positions ouvertes.",
   until: (moment) => `Compté jusqu’au ${moment}.`,
-  houseFailed: "Les jours de la maison n’ont pas pu être chargés.",
+  houseFailed: "Les résultats par jour n’ont pas pu être chargés.",
   pictures: {
     result: "Résultat",
     volume: "Mises",
@@ -51,48 +51,46 @@ export const home: AdminMessages["home"] = {
   },
   picture: (name, total) => `${name} par jour : ${total} USDMS en 30 jours`,
   figures: "Chiffres par jour",
-  noDays: "Rien n’est compté pour l’instant. Chaque heure est comptée quelques minutes après sa fin.",
+  noDays: "Aucune donnée pour l’instant. Chaque heure est comptée quelques minutes après sa fin.",
   columns: { day: "Jour", positions: "Positions", deposits: "Dépôts", withdrawals: "Retraits" },
 };
 
 export const exposure: AdminMessages["exposure"] = {
   title: "Exposition",
   failed: "Les chiffres n’ont pas pu être chargés",
-  funds: "Fonds de la maison",
-  fundsHint: "L’argent propre de la maison, sans les mises des positions ouvertes.",
-  promised: "Paiement maximal",
-  promisedHint: "Toutes les positions ouvertes paieraient ce montant si chacune gagnait.",
+  funds: "Fonds propres",
+  fundsHint: "L’argent de la plateforme, sans les mises des positions ouvertes.",
+  promised: "Versement maximal",
+  promisedHint: "Montant à verser si toutes les positions ouvertes gagnent.",
   free: "Encore disponible",
-  freeHint: "De nouvelles positions peuvent promettre jusqu’à ce montant. Au-delà, elles sont refusées.",
+  freeHint: "Une nouvelle position est refusée si son gain dépasse ce montant.",
   stakes: "Mises ouvertes",
   positions: (count) => `${count} en cours`,
-  under: (percent: string) => `Moins de ${percent} des fonds de la maison sont promis`,
-  share: (percent) => `${percent} des fonds de la maison sont promis`,
+  under: (percent: string) => `Moins de ${percent} des fonds propres sont réservés`,
+  share: (percent) => `${percent} des fonds propres sont réservés`,
   buy: "Achat",
   sell: "Vente",
   expiry: {
-    title: "Paiement maximal par échéance",
-    intro: "Le paiement de chaque minute si toutes les positions qui y expirent gagnaient.",
-    empty: {
-      title: "Aucune position ouverte",
-      hint: "Leur paiement maximal figure ici.",
-    },
+    title: "Versement maximal par échéance",
+    intro:
+      "Pour chaque minute : le montant à verser si toutes les positions qui arrivent à échéance gagnent.",
+    empty: { title: "Aucune position ouverte", hint: "Leur versement maximal figure ici." },
     minute: "Échéance",
-    payout: "Paiement maximal",
-    table: "Paiement maximal par minute d’échéance, en USDMS",
+    payout: "Versement maximal",
+    table: "Versement maximal par minute d’échéance, en USDMS",
   },
   durations: {
     title: "En cours par durée",
     duration: "Durée",
     positions: "Positions",
     stakes: "Mises",
-    payout: "Paiement maximal",
+    payout: "Versement maximal",
     total: "Total",
   },
   results: {
-    title: "Résultats face aux conditions",
+    title: "Résultats et moyenne attendue",
     intro:
-      "Toutes les positions réglées sont comparées à la moyenne que promettent leurs conditions. Les positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La barre, la plage où se trouveraient 95 maisons sur 100, compte donc chaque heure comme une seule observation.",
+      "Toutes les positions réglées sont comparées à la moyenne qui découle de leurs conditions. Les positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La barre est la plage où le résultat tombe 95 fois sur 100 par le seul hasard. Elle compte chaque heure comme une seule observation.",
     fewHours: "La plage s’affiche dès que 24 heures ont des résultats.",
     empty: {
       title: "Aucune position réglée",
@@ -103,7 +101,7 @@ export const exposure: AdminMessages["exposure"] = {
     settled: (shown, count) => `${shown} ${plural.fr(count, "réglée", "réglées")}`,
     none: "Aucune réglée",
     won: "Positions gagnées",
-    result: "Résultat de la maison",
+    result: "Résultat de la plateforme",
     expected: "Attendu",
     range: "Plage",
     between: (low, high) => `${low} à ${high}`,
@@ -116,6 +114,6 @@ export const exposure: AdminMessages["exposure"] = {
 };
 
 export const secondFactor: AdminMessages["secondFactor"] = {
-  why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
+  why: "L’équipe doit utiliser la double authentification. Configurez une clé d’accès ou une application d’authentification dans votre profil.",
   link: "Ouvrir votre profil",
 };

@@ -3,14 +3,14 @@ import { counted } from "@veritick/contract/plural.ts";
 
 export const records: AdminMessages["records"] = {
   titles: { deposits: "Dépôts", withdrawals: "Retraits", positions: "Positions" },
-  status: "État",
-  every: "Tous les états",
+  status: "Statut",
+  every: "Tous les statuts",
   open: "En cours",
   side: "Sens",
   both: "Les deux",
   duration: "Durée",
   everyDuration: "Toutes les durées",
-  person: "Personne",
+  person: "Utilisateur",
   sort: "Ordre",
   sorts: {
     newest: "Plus récents d’abord",
@@ -22,25 +22,25 @@ export const records: AdminMessages["records"] = {
   empty: {
     deposits: {
       title: "Aucun dépôt pour l’instant",
-      hint: "Chaque dépôt reste ici, quel que soit son sort.",
+      hint: "Tous les dépôts figurent ici, quel que soit leur statut.",
     },
     withdrawals: {
       title: "Aucun retrait pour l’instant",
-      hint: "Chaque retrait reste ici, quel que soit son sort.",
+      hint: "Tous les retraits figurent ici, quel que soit leur statut.",
     },
     positions: {
       title: "Aucune position pour l’instant",
-      hint: "Chaque position apparaît ici dès son ouverture.",
+      hint: "Toutes les positions figurent ici dès leur ouverture.",
     },
   },
   searching: {
-    title: "Rien trouvé jusqu’ici",
+    title: "Aucun résultat jusqu’ici",
     hint: "Les données sont nombreuses. Poursuivez la recherche pour voir le reste.",
   },
   searchedTo: (moment) => `Recherche effectuée jusqu’au ${moment}.`,
   searchedToAmount: (amount) => `Recherche effectuée jusqu’à ${amount} USDMS.`,
   searchFurther: "Poursuivre la recherche",
-  decided: "Décidé par",
+  decided: "Traité par",
   reason: "Motif",
   credited: "Crédité",
   id: "Identifiant",
@@ -52,17 +52,19 @@ export const records: AdminMessages["records"] = {
 
 /** The questions asked when a deposit or withdrawal is decided. */
 export const requests: AdminMessages["requests"] = {
-  reason: "Motif (lu par la personne)",
-  reasonHint: "Affiché dans son historique et envoyé par e-mail. Laissez vide pour n’en donner aucun.",
+  reason: "Motif (visible par l’utilisateur)",
+  reasonHint:
+    "L’utilisateur le voit dans son historique et le reçoit par e-mail. Vous pouvez le laisser vide.",
   decidedAlone: (amount, limit) =>
-    `En 24 heures, vous avez décidé de ${amount} USDMS sur ${limit} sans second administrateur.`,
+    `Au cours des dernières 24 heures, vous avez traité ${amount} USDMS sur ${limit} sans double validation.`,
   twoPersons:
-    "Au-delà de la limite de cette installation, un second administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Dès qu’il y a un second administrateur, tout changement de droits en demande deux. Une proposition reste valable 7 jours.",
+    "Les décisions au-delà de la limite de cette installation exigent une double validation. Les crédits et ajustements qu’une même personne effectue en 24 heures s’additionnent ; les versements, non. S’il y a deux administrateurs, donner des droits et retirer un administrateur exigent toujours une double validation. Une proposition est valable 7 jours.",
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {
   title: "Exports",
-  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
+  intro:
+    "Fichiers CSV de toutes les données créées entre deux jours, ceux-ci compris. Sans dates, ils contiennent toutes les données.",
   files: "Fichiers",
   kinds: {
     users: "Utilisateurs",
@@ -74,10 +76,10 @@ export const exportFiles: AdminMessages["exportFiles"] = {
   },
   download: (what) => `Télécharger en CSV : ${what}`,
   begun: "Téléchargement commencé",
-  begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure qu’il est produit.`,
+  begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure que le serveur le produit.`,
   failed: "Le fichier n’a pas pu être créé",
   failedBody:
-    "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
+    "Un autre de vos exports est peut-être en cours, ou le serveur ne répond pas. Réessayez dans un instant.",
 };
 
 export const queue: AdminMessages["queue"] = {
@@ -90,7 +92,7 @@ export const queue: AdminMessages["queue"] = {
     `${counted.fr(count, "demande est", "demandes sont")} à examiner à part, par exemple un premier versement vers une adresse.`,
   askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
   askText:
-    "Chacune est approuvée comme par son propre bouton. Sont exclues les demandes marquées « À examiner », celles en attente d’un second administrateur, celles d’un utilisateur bloqué, les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
+    "Chaque demande est approuvée séparément. Sont exclues les demandes marquées « À traiter », celles en attente de double validation et celles d’un utilisateur bloqué. Le sont aussi les premiers versements vers une adresse et les dépôts non reçus.",
   together: {
     label: "Sélection",
     hint: "Cochez-en plusieurs pour décider en une fois.",
@@ -98,22 +100,23 @@ export const queue: AdminMessages["queue"] = {
     selected: (count) => counted.fr(count, "sélectionné", "sélectionnés"),
     clear: "Désélectionner",
     count: "Demandes",
-    people: "Personnes",
-    sum: "Somme",
+    people: "Utilisateurs",
+    sum: "Total",
     net: "Versé",
     rejectAll: (count) => `Rejeter ${counted.fr(count, "demande", "demandes")}`,
     rejectTitle: (count) => `Rejeter ${counted.fr(count, "demande", "demandes")} ?`,
-    rejectDeposits: "Rien n’est crédité. Si de l’argent arrive encore, un administrateur devra décider.",
-    rejectWithdrawals: "Rien n’est versé. Chaque montant revient aussitôt sur le solde de son utilisateur.",
-    noteTitle: (count) => `Ajouter une note sur ${counted.fr(count, "personne", "personnes")}`,
+    rejectDeposits: "Rien n’est crédité. Si de l’argent arrive encore, il figurera dans « À traiter ».",
+    rejectWithdrawals:
+      "Rien n’est versé. Chaque montant est aussitôt recrédité sur le solde de son utilisateur.",
+    noteTitle: (count) => `Ajouter une note sur ${counted.fr(count, "utilisateur", "utilisateurs")}`,
     closeAll: (count) => `Clore ${counted.fr(count, "élément", "éléments")}`,
     closeTitle: (count) => `Clore ${counted.fr(count, "élément", "éléments")} ?`,
-    closeText: "Aucun argent n’est déplacé. Un élément ne revient que s’il y a du nouveau.",
+    closeText: "Rien n’est crédité, versé ni remboursé. Un élément ne revient que s’il y a du nouveau.",
     stop: "Arrêter",
     over: "Résultat",
     progress: (done, count) => `${done} sur ${count} traités.`,
     done: "Fait",
-    proposed: "En attente d’un second administrateur",
+    proposed: "En attente de double validation",
     refused: "Non fait",
     failed: "L’opération n’a pas abouti.",
   },
@@ -124,18 +127,19 @@ export const search: AdminMessages["search"] = {
   key: "Ctrl K",
   title: "Recherche",
   label: "E-mail, identifiant, adresse ou transaction",
-  hint: "Une partie d’adresse e-mail, ou un identifiant, une adresse, un hash de transaction, un identifiant de paiement ou de versement en entier.",
+  hint: "Saisissez une partie d’adresse e-mail, ou en entier un identifiant, une adresse, un hash de transaction, un identifiant de paiement ou de versement.",
   looking: "Recherche en cours…",
-  nothing: "Rien trouvé. Une partie d’e-mail suffit ; tout le reste doit être entier.",
+  nothing: "Aucun résultat. Saisissez une partie d’adresse e-mail, ou toute autre valeur en entier.",
   found: (count) => counted.fr(count, "résultat", "résultats"),
-  first: (count) => `Les ${count} premiers résultats. Il peut y en avoir d’autres : précisez la recherche.`,
+  first: (count) =>
+    `Les ${count} premiers résultats. Il peut y en avoir d’autres : précisez votre recherche.`,
   failed: "La recherche a échoué. Réessayez.",
   results: "Résultats",
   nobody: "Utilisateur inconnu",
-  sought: "Ce que vous avez cherché",
-  closed: "C’est déjà clos.",
-  further: "C’est encore ouvert. La liste ci-dessous ne l’affiche pas encore.",
-  gone: "Plus rien ne porte cet identifiant.",
+  sought: "Résultat de la recherche",
+  closed: "Cet élément est déjà clos.",
+  further: "Cet élément est en cours, mais ne figure pas encore dans la liste ci-dessous.",
+  gone: "Cet élément n’existe plus.",
   kinds: {
     user: "Utilisateur",
     deposit: "Dépôt",
@@ -146,8 +150,8 @@ export const search: AdminMessages["search"] = {
   },
   statuses: {
     open: "En cours",
-    decided: "Décidé",
-    agreed: "Acceptée",
+    decided: "Traité",
+    agreed: "Validée",
     declined: "Refusée",
     lapsed: "Caduque",
   },
@@ -167,27 +171,27 @@ export const timeline: AdminMessages["timeline"] = {
   by: (email) => `par ${email}`,
   credited: (amount) => `${amount} USDMS crédités`,
   net: (amount) => `${amount} USDT nets`,
-  empty: { title: "Rien pour l’instant", hint: "Tout ce qui arrive à ce compte apparaît ici." },
+  empty: { title: "Rien pour l’instant", hint: "Tous les événements de ce compte figurent ici." },
 };
 
 export const screening: AdminMessages["screening"] = {
-  label: "Contrôle",
+  label: "Filtrage",
   states: {
     asking: "en cours",
     allow: "autorisé",
-    hold: "retenu",
+    hold: "en cours d’examen",
     refuse: "refusé",
     unreachable: "sans réponse",
-    overridden: "autorisé par deux administrateurs",
+    overridden: "autorisé par double validation",
   },
   reference: (reference) => `référence ${reference}`,
-  askAgain: (moment) => `nouvelle demande à partir du ${moment}`,
+  askAgain: (moment) => `interroger de nouveau après le ${moment}`,
 };
 
 export const resetCode: AdminMessages["resetCode"] = {
   button: "Réinitialiser le code de retrait",
   title: (email) => `Réinitialiser le code de retrait de ${email} ?`,
-  text: "Le code cesse aussitôt de fonctionner, les retraits sont suspendus et l’utilisateur reçoit un e-mail. Il peut ensuite créer un seul nouveau code dans son profil. Assurez-vous d’abord que la demande vient bien de lui.",
+  text: "Le code cesse aussitôt de fonctionner, les retraits sont temporairement suspendus et l’utilisateur reçoit un e-mail. Il peut ensuite créer un seul nouveau code dans son profil. Vérifiez d’abord que la demande vient bien de lui.",
   done: "Code de retrait réinitialisé",
   failed: "Le code de retrait n’a pas pu être réinitialisé",
 };
@@ -195,19 +199,16 @@ export const resetCode: AdminMessages["resetCode"] = {
 export const notes: AdminMessages["notes"] = {
   label: "Nouvelle note",
   hint: "Toute l’équipe la voit.",
-  reader: "Pour qui",
+  reader: "Visible par",
   readers: {
-    staff: "Interne : pour l’équipe",
-    person: "Pour la personne : elle figure dans le téléchargement de ses données",
+    staff: "L’équipe seulement",
+    person: "L’équipe et l’utilisateur : la note figure dans le téléchargement de ses données",
   },
-  forPerson: "pour la personne",
+  forPerson: "visible par l’utilisateur",
   add: "Ajouter la note",
   added: "Note ajoutée",
   failed: "La note n’a pas pu être ajoutée",
   missing: "Saisissez une note de 500 caractères au plus.",
-  empty: {
-    title: "Aucune note",
-    hint: "Notez ici ce que les administrateurs doivent savoir de cet utilisateur.",
-  },
+  empty: { title: "Aucune note", hint: "Notez ici ce que l’équipe doit savoir de cet utilisateur." },
   formerAdministrator: "Un compte supprimé",
 };

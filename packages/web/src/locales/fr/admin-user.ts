@@ -4,18 +4,18 @@ export const userPage: AdminMessages["userPage"] = {
   id: "Identifiant",
   invited: "par l’invitation",
   copyId: (id) => `Copier l’identifiant ${id}`,
-  tradingLocked: "Trading bloqué",
+  tradingLocked: "Ordres bloqués",
   withdrawalsLocked: "Retraits bloqués",
   paused: (moment) => `En pause jusqu’au ${moment}`,
   pausedHint:
-    "L’utilisateur a choisi cette pause. Il ne peut ni ouvrir de position ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
+    "L’utilisateur a choisi cette pause. Il ne peut ni ouvrir de position ni déposer, mais il peut retirer. La pause ne peut pas être écourtée.",
   closes: (moment) => `Fermeture le ${moment}`,
   terms: (version, moment) => `Conditions d’utilisation ${version} acceptées le ${moment}`,
   closesHint:
-    "Quelqu’un qui a le mot de passe de l’utilisateur a demandé de fermer le compte. L’utilisateur peut l’annuler d’ici là.",
+    "La fermeture a été demandée avec le mot de passe de l’utilisateur. D’ici là, l’utilisateur peut l’annuler.",
   unconfirmed: "E-mail non confirmé",
   unconfirmedHint:
-    "Tant que l’utilisateur ne l’a pas confirmée avec le lien reçu, l’adresse ne reçoit que des liens de confirmation et de mot de passe.",
+    "Tant que l’utilisateur n’a pas confirmé l’adresse avec le lien de notre e-mail, elle ne reçoit que des liens de confirmation et de mot de passe.",
   confirmedOn: (moment) => `E-mail confirmé le ${moment}`,
   confirmEmail: {
     button: "Renvoyer la confirmation",
@@ -29,31 +29,31 @@ export const userPage: AdminMessages["userPage"] = {
   actions: "Actions",
   gone: {
     title: "Compte introuvable",
-    hint: "Il a été supprimé ou fermé par son titulaire, ou l’adresse est incomplète. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
-    toLog: "Vers le journal d’audit",
-    toOverview: "Vers la vue d’ensemble",
+    hint: "Le compte a été supprimé, ou fermé par son titulaire, ou le lien est incomplet. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
+    toLog: "Voir le journal d’audit",
+    toOverview: "Retour à la vue d’ensemble",
   },
   failed: "L’utilisateur n’a pas pu être chargé",
-  lockTrading: "Bloquer le trading",
-  unlockTrading: "Débloquer le trading",
+  lockTrading: "Bloquer les ordres",
+  unlockTrading: "Débloquer les ordres",
   lockWithdrawals: "Bloquer les retraits",
   unlockWithdrawals: "Débloquer les retraits",
   reason: "Motif",
   reasonHint: "Interne : conservé dans le journal d’audit. L’utilisateur ne le voit jamais.",
   reasonMissing: "Indiquez le motif, en 500 caractères au plus.",
   locks: {
-    lockTradingTitle: (email) => `Bloquer le trading pour ${email} ?`,
+    lockTradingTitle: (email) => `Bloquer les ordres pour ${email} ?`,
     lockTradingText:
       "Cette personne ne pourra plus ouvrir de position jusqu’au déblocage. Les positions ouvertes sont réglées comme d’habitude.",
-    unlockTradingTitle: (email) => `Débloquer le trading pour ${email} ?`,
-    unlockTradingText: "Cette personne pourra aussitôt ouvrir à nouveau des positions.",
+    unlockTradingTitle: (email) => `Débloquer les ordres pour ${email} ?`,
+    unlockTradingText: "Cette personne pourra aussitôt ouvrir de nouveau des positions.",
     lockWithdrawalsTitle: (email) => `Bloquer les retraits pour ${email} ?`,
     lockWithdrawalsText:
       "Cette personne ne pourra plus demander de retrait jusqu’au déblocage. Les retraits en attente restent et sont traités comme d’habitude.",
     unlockWithdrawalsTitle: (email) => `Débloquer les retraits pour ${email} ?`,
-    unlockWithdrawalsText: "Cette personne pourra aussitôt demander à nouveau des retraits.",
-    tradingLocked: "Trading bloqué",
-    tradingUnlocked: "Trading débloqué",
+    unlockWithdrawalsText: "Cette personne pourra aussitôt demander de nouveau des retraits.",
+    tradingLocked: "Ordres bloqués",
+    tradingUnlocked: "Ordres débloqués",
     withdrawalsLocked: "Retraits bloqués",
     withdrawalsUnlocked: "Retraits débloqués",
     failed: "Le blocage n’a pas pu être modifié",
@@ -81,11 +81,11 @@ export const userPage: AdminMessages["userPage"] = {
   },
   list: {
     loadingMore: "Chargement de la suite…",
-    end: "Vous avez tout vu.",
+    end: "Fin de la liste",
   },
   positions: {
     empty: { title: "Aucune position", hint: "Les positions de cet utilisateur figurent ici." },
-    expires: "expire",
+    expires: "échéance",
     stake: (amount) => `mise ${amount}`,
   },
   deposits: { empty: { title: "Aucun dépôt", hint: "Les dépôts de cet utilisateur figurent ici." } },
@@ -108,14 +108,14 @@ export const userPage: AdminMessages["userPage"] = {
   audit: {
     empty: {
       title: "Rien dans le journal",
-      hint: "Les actions des administrateurs qui concernent cet utilisateur figurent ici.",
+      hint: "Les actions de l’équipe qui concernent cet utilisateur figurent ici.",
     },
   },
   receipt: {
-    back: "Vers l’utilisateur",
+    back: "Retour à l’utilisateur",
     notThere: {
       title: "Position introuvable",
-      hint: "L’adresse est peut-être incomplète, ou le compte a été supprimé.",
+      hint: "Le lien est peut-être incomplet, ou le compte a été supprimé.",
     },
   },
 };

@@ -58,15 +58,15 @@ test.each([
   ],
   [
     { name: "FOUR_EYES_ABOVE", value: null },
-    { setting: "Two persons decide above", value: "One person decides" },
-    { setting: "Deux personnes décident au-delà de", value: "Une personne décide" },
+    { setting: "Second approval above", value: "No second approval" },
+    { setting: "Double validation au-delà de", value: "Aucune double validation" },
   ],
   [
     { action: "setting_changed", setting: "FOUR_EYES_ABOVE=1500" },
-    { action: "setting_changed", setting: "Two persons decide above", value: "1,500.00 USDMS" },
+    { action: "setting_changed", setting: "Second approval above", value: "1,500.00 USDMS" },
     {
       action: "setting_changed",
-      setting: "Deux personnes décident au-delà de",
+      setting: "Double validation au-delà de",
       value: "1\u202f500,00 USDMS",
     },
   ],
@@ -102,7 +102,7 @@ test.each([
 
 test("names the console, the rule and a deleted account as actors, and filters by each", () => {
   const named = [CONSOLE_ACTOR, RULE_ACTOR, ID].map((id) => actorName(id, en.audit));
-  expect(named).toEqual(["the operator, at the server", "the rule", "deleted account 0190a000"]);
+  expect(named).toEqual(["the operator, on the server", "the rule", "deleted account 0190a000"]);
   expect(actorName(RULE_ACTOR, fr.audit)).toBe("la règle");
   expect(auditAddress({ actor: RULE_ACTOR })).toBe(`/admin/audit?actor=${RULE_ACTOR}`);
 });
