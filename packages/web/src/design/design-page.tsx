@@ -24,7 +24,7 @@ export function DesignPage() {
       <main id="content" tabIndex={-1} className={reading["page"]}>
         <PageTitle>Design system</PageTitle>
         <Quiet measure>
-          Each specimen is shown in both themes. Dialogs, menus, notices and tips open in the theme of the
+          Each specimen is shown in both themes. Dialogs, menus, messages and tips open in the theme of the
           page. The switches at the top change the language and that theme.
         </Quiet>
         <Row as="nav" gap={[0, 5]} aria-label="Sections">

@@ -67,7 +67,7 @@ export const ACTIONS: readonly Specimen[] = [
   {
     title: "Icon button",
     of: ["IconButton"],
-    note: "Its label is its tip, after 700 ms under the pointer or at once under the Tab key.",
+    note: "Its label is its tip: after 700 ms under the pointer, at once with the Tab key.",
     states: {
       "at rest": (
         <IconButton label="Close">
@@ -135,8 +135,8 @@ const DURATIONS = [
 ] as const;
 
 const KINDS = [
-  { value: "trade", label: "Trades", detail: "Open and sell positions" },
-  { value: "deposit", label: "Deposits", detail: "Ask for a payment address" },
+  { value: "trade", label: "Trades", detail: "Open and sell back positions" },
+  { value: "deposit", label: "Deposits", detail: "Get a payment address" },
   { value: "withdrawal", label: "Withdrawals", detail: "Send money out" },
 ] as const;
 
@@ -183,13 +183,13 @@ export const CHOICES: readonly Specimen[] = [
         <Held initial={false}>
           {(checked, set) => (
             <Check checked={checked} onChange={set}>
-              Stop withdrawals, too
+              Also suspend withdrawals
             </Check>
           )}
         </Held>
       ),
       "one that is needed": (
-        <Check checked={false} onChange={() => {}} error="Tick the box to go on">
+        <Check checked={false} onChange={() => {}} error="Tick the box to continue">
           I accept the terms
         </Check>
       ),

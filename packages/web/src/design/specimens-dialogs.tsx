@@ -40,7 +40,7 @@ export const DIALOGS: readonly Specimen[] = [
           description="On phones a sheet from the bottom."
           footer={<Button onClick={() => setOpen(false)}>Done</Button>}
         >
-          <Field label="Type something" hint="Then a press beside the dialog does not close it.">
+          <Field label="Type something" hint="With text here, a press beside the dialog does not close it.">
             {(control) => <TextInput {...control} data-autofocus />}
           </Field>
         </Dialog>
@@ -57,7 +57,7 @@ export const DIALOGS: readonly Specimen[] = [
               }}
               title="A note"
             >
-              <Field label="What to remember" hint="Escape asks first once something is typed.">
+              <Field label="Note" hint="If you have typed something, Escape asks first.">
                 {(control) => (
                   <TextInput {...control} value={typed} onChange={(event) => set(event.target.value)} />
                 )}
@@ -74,9 +74,9 @@ export const DIALOGS: readonly Specimen[] = [
               title="A secret"
               secret="vtk_Qx3nB0eT5wYd1LhVr8sKfZ2mGa7uPjC9oRiNtEyW4bM"
               words={{
-                text: "It is shown this once. Whoever leaves without it is warned first.",
+                text: "It is shown only once. Leaving without it shows a warning first.",
                 copy: "Copy the secret",
-                leaving: "The secret is not shown again. Close again to leave without it.",
+                leaving: "The secret will not be shown again. Close again to leave without it.",
                 kept: "I have kept it",
                 done: "Done",
               }}
@@ -112,7 +112,7 @@ export const DIALOGS: readonly Specimen[] = [
             </Held>
           </MenuSub>
           <MenuItem icon={<LogoutIcon />} onSelect={() => undefined}>
-            Log out
+            Sign out
           </MenuItem>
         </Menu>
       ),
@@ -121,11 +121,11 @@ export const DIALOGS: readonly Specimen[] = [
   {
     title: "Notices",
     of: ["Notices"],
-    note: "One at a time, for 5 seconds; F8 takes the focus there, a swipe to the right sends it away.",
+    note: "One at a time, for 5 seconds. F8 moves the focus there; a swipe to the right closes it.",
     states: {
       default: (
         <Button variant="quiet" onClick={() => notify({ title: "Position won", body: "+25.00 USDMS" })}>
-          Show a notice
+          Show a message
         </Button>
       ),
       destructive: (

@@ -32,7 +32,7 @@ export const FIELDS: readonly Specimen[] = [
       "explained, with an aside": (
         <Field
           label="Code"
-          sign={<TermSign term="withdrawalCode" label="What the code is" />}
+          sign={<TermSign term="withdrawalCode" label="About the code" />}
           aside={<span>aside</span>}
         >
           {(control) => <TextInput {...control} placeholder="Placeholder" />}

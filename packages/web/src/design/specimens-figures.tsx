@@ -127,7 +127,7 @@ export const TELLING: readonly Specimen[] = [
     of: ["Banner", "Failure"],
     isWide: true,
     states: {
-      info: <Banner tone="info">It stays in place until what it tells of is over.</Banner>,
+      info: <Banner tone="info">It stays in place until its cause is over.</Banner>,
       "warn, with an action": (
         <Banner tone="warn" action={<Button variant="quiet">Try again</Button>}>
           The live connection is lost.
@@ -142,13 +142,13 @@ export const TELLING: readonly Specimen[] = [
     isWide: true,
     states: {
       "what can come of a check": (
-        <CheckList label="What was checked">
+        <CheckList label="Checks">
           <CheckItem outcome="right" spoken="Right" words="The report is signed with a published key." />
-          <CheckItem outcome="wrong" spoken="Wrong" words="The way leads to another root.">
+          <CheckItem outcome="wrong" spoken="Wrong" words="The path leads to another root.">
             Expected 1,234.50, found 1,234.00
           </CheckItem>
           <CheckItem outcome="later" spoken="Later" words="The seed is public from 15:00:00 on." />
-          <CheckItem outcome="missing" spoken="Not checked" words="Where the way leads was not checked." />
+          <CheckItem outcome="missing" spoken="Not checked" words="The path was not checked." />
           <CheckItem outcome="note" spoken="Not recorded" words="This browser has no record of the answer." />
         </CheckList>
       ),
@@ -161,9 +161,18 @@ export const TELLING: readonly Specimen[] = [
     states: {
       busy: <Progress mood="busy" share={0.6} title="Payment detected" body="It is being confirmed." />,
       counting: <Progress mood="busy" share={0.46} title="Checking" body="120 of 260" isCounting />,
-      good: <Progress mood="good" share={1} title="Confirmed" body="The amount is in your balance." />,
+      good: (
+        <Progress mood="good" share={1} title="Confirmed" body="The amount was credited to your balance." />
+      ),
       bad: <Progress mood="bad" share={1} title="This deposit failed" body="Nothing was credited." />,
-      over: <Progress mood="over" share={1} title="Cancelled" body="The whole amount is back." />,
+      over: (
+        <Progress
+          mood="over"
+          share={1}
+          title="Cancelled"
+          body="The full amount was refunded to your balance."
+        />
+      ),
       spinner: <Spinner size={28} label="Loading" />,
       "place of what is loading": <Skeleton width="100%" height={72} />,
     },
@@ -173,9 +182,7 @@ export const TELLING: readonly Specimen[] = [
     of: ["EmptyState", "Loaded", "LoadingRows", "ListEnd"],
     isWide: true,
     states: {
-      empty: (
-        <EmptyState title="No active positions" hint="Choose Buy or Sell: what you open is shown here." />
-      ),
+      empty: <EmptyState title="No active positions" hint="Choose Buy or Sell to open one." />,
       "with a way on": (
         <EmptyState title="No deposits yet" action={<Button variant="quiet">Deposit</Button>} />
       ),
@@ -184,7 +191,7 @@ export const TELLING: readonly Specimen[] = [
       "failed, in one line": <Loaded query={FAILED} look="line" failed="Couldn’t load the figures." />,
       "more to come": <ListEnd pages={{ ...PAGES, hasNextPage: true }} loading="Loading more…" end="" />,
       "more did not load": <ListEnd pages={{ ...PAGES, isFetchNextPageError: true }} loading="" end="" />,
-      "at the end": <ListEnd pages={PAGES} loading="" end="That is everything." />,
+      "at the end": <ListEnd pages={PAGES} loading="" end="End of the list" />,
     },
   },
 ];

@@ -75,7 +75,7 @@ export const SURFACES: readonly Specimen[] = [
           />
           <SettingRow
             name="Stakes"
-            notes="The amounts you put into positions in a day."
+            notes="Your total stake in a day."
             action={<Button variant="quiet">Change</Button>}
           >
             <Num>105.00 of 120.00 USDMS</Num>
@@ -111,7 +111,7 @@ export const SURFACES: readonly Specimen[] = [
       quiet: <Quiet>You can lower a limit at once.</Quiet>,
       caption: <Caption>Changed 2 hours ago</Caption>,
       code: <Code>vtk_Qx3nB0eT5wYd</Code>,
-      note: <Note>{"Words that somebody wrote,\nwith their line breaks."}</Note>,
+      note: <Note>{"The words of a user,\nwith their line breaks."}</Note>,
       "text as it is signed": <ExactText translate="no">{"houseEdge 0.05\nwinRule barrier"}</ExactText>,
     },
   },
@@ -150,7 +150,7 @@ export const SURFACES: readonly Specimen[] = [
           <p>Only a surface.</p>
         </Card>
       ),
-      "what few want to see": <Disclosure summary="Show the values">152.924</Disclosure>,
+      "optional details": <Disclosure summary="Show the values">152.924</Disclosure>,
       "the same, dense": (
         <Disclosure summary="Show the values" isDense>
           152.924
