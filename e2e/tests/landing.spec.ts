@@ -28,9 +28,9 @@ const PROMISED = {
     "5-digit withdrawal codes",
     "Professional infrastructure",
   ],
-  steps: ["The barrier", "The chance", "The proof"],
-  edge: "House edge here: 5% of each stake, on average.",
-  risk: "You can lose the whole amount you put into a position.",
+  steps: ["The barrier", "The chance to win", "The proof"],
+  edge: "House edge on this site: 5% of each stake, on average.",
+  risk: "You can lose your entire stake.",
 } as const;
 
 /** The address for new visitors, who have no account to log in to. */
@@ -128,13 +128,13 @@ test("updates the price each second and does not call an old one current", async
     const last = await newest();
     await page.route("**/api/prices*", handle);
     await page.clock.runFor(10_000);
-    await expect(region).toContainText("The last known price");
+    await expect(region).toContainText("Last known price");
     await expect(region).toContainText(last);
     await expect(region).toContainText("Buy wins at –");
     await page.unroute("**/api/prices*");
     await pass(app);
     await page.clock.runFor(10_000);
-    await expect(region).toContainText("The price now");
+    await expect(region).toContainText("Price now");
     await expect(region).toContainText(await newest());
   }
 });

@@ -1,26 +1,26 @@
 export const landing = {
-  title: "Veritick: short positions on a price anyone can check",
+  title: "Veritick: short-term positions on a price anyone can verify",
   getStarted: "Get started",
-  logIn: "Log in",
+  logIn: "Sign in",
   hero: {
-    title: "Trade in minutes.\nCheck every tick.",
-    lead: "Buy if you expect the price to rise, sell if you expect it to fall. Before you confirm you see what must happen, how likely it is, and what you win or lose.",
+    title: "Trade in minutes.\nCheck every price.",
+    lead: "Buy if you expect the price to rise, sell if you expect it to fall. Before you confirm, you see the price to reach, your chance to win, and what you can win or lose.",
     start: "Start trading",
     tryIt: "Try it now",
     how: "How it works",
     member: "Already have an account?",
-    logIn: "Log in",
+    logIn: "Sign in",
   },
   live: {
-    label: "The price now",
-    lastKnown: "The last known price",
+    label: "Price now",
+    lastKnown: "Last known price",
     chart: "The price of the last ten minutes, with the barriers of a position opened now",
-    duration: "A position of",
+    duration: "Duration",
     minutes: (count: number) => `${count} min`,
     buyWins: (price: string) => `Buy wins at ${price} or above`,
     sellWins: (price: string) => `Sell wins at ${price} or below`,
     chance: "Chance to win",
-    pays: "A win pays",
+    pays: "Profit of a win",
     past: "10 min ago",
     now: "now",
     expiry: (minutes: number) => `in ${minutes} min`,
@@ -51,20 +51,20 @@ export const landing = {
     title: "How it works",
     barrier: {
       title: "The barrier",
-      body: "Every position has one: the price to reach when its time is up. You see it before you confirm. It moves with the price until the end of the block of a few seconds in which your order is accepted, and is fixed from then on. A buy wins at the barrier or above, a sell at the barrier or below.",
+      body: "Every position has a barrier: the price to reach at expiry. You see it before you confirm. It follows the price until your order is executed, a few seconds later, and then no longer moves. A buy wins at the barrier or above, a sell at the barrier or below.",
     },
     chance: {
-      title: "The chance",
-      body: "The chance to win is shown beside the barrier. It is computed from the published rules of the price. It includes the house’s share, which is stated.",
+      title: "The chance to win",
+      body: "You see your chance to win beside the barrier. We compute it from the published price rules. It already takes the house edge into account.",
       sale: (fee: string) =>
-        `You need not wait for the end. Until its last seconds you can sell a position for its value at that moment, less a fee of ${fee}.`,
-      edge: (share: string) => `House edge here: ${share} of each stake, on average.`,
+        `You do not have to wait for the expiry. Until its last seconds you can sell a position back for its value at that moment, less a fee of ${fee}.`,
+      edge: (share: string) => `House edge on this site: ${share} of each stake, on average.`,
     },
     proof: {
       title: "The proof",
-      body: "The price comes from a seed that is sealed a day ahead and opened when its hour is over, and from the random values of a beacon. With both, anyone can compute every price again and compare.",
+      body: "We compute each price from a secret seed and a randomness beacon. We publish the seed’s fingerprint a day ahead, and the seed itself after its hour. Then anyone can compute every price again and compare.",
       publicBeacon:
-        "When your order is accepted, nobody, including us, can know any price after its entry, unless enough of the beacon’s operators conspire with us.",
+        "When we accept your order, nobody can know the prices after its execution, not even us, unless enough of the beacon’s operators collude with us.",
     },
   },
   join: {
@@ -81,7 +81,7 @@ export const landing = {
     closed: {
       note: "Registration is closed for now.",
       start: "Sign in",
-      join: "Registration is closed for now. You can try everything with practice money, without an account.",
+      join: "Registration is closed for now. You can practise with play money, without an account.",
     },
   },
   footer: {

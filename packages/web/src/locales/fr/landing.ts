@@ -1,28 +1,28 @@
 import type { LandingMessages } from "../messages.ts";
 
 export const landing: LandingMessages = {
-  title: "Veritick : des positions courtes sur un prix vérifiable par tous",
+  title: "Veritick : des positions à très court terme, sur un prix vérifiable par tous",
   getStarted: "Commencer",
-  logIn: "Connexion",
+  logIn: "Se connecter",
   hero: {
-    title: "Tradez à la minute.\nVérifiez chaque prix.",
-    lead: "Achetez si vous prévoyez une hausse, vendez si vous prévoyez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous pouvez gagner ou perdre.",
-    start: "Commencer à trader",
+    title: "Prenez position à la minute.\nVérifiez chaque prix.",
+    lead: "Achetez si vous prévoyez une hausse, vendez si vous prévoyez une baisse. Avant de confirmer, vous voyez le prix à atteindre, votre probabilité de gain, et ce que vous pouvez gagner ou perdre.",
+    start: "Prendre position",
     tryIt: "Essayer maintenant",
     how: "Comment ça marche",
     member: "Déjà un compte ?",
     logIn: "Se connecter",
   },
   live: {
-    label: "Le prix maintenant",
-    lastKnown: "Le dernier prix connu",
+    label: "Prix actuel",
+    lastKnown: "Dernier prix connu",
     chart: "Le prix des dix dernières minutes, avec les barrières d’une position ouverte maintenant",
-    duration: "Une position de",
+    duration: "Durée",
     minutes: (count) => `${count} min`,
     buyWins: (price) => `L’achat gagne à ${price} ou plus`,
     sellWins: (price) => `La vente gagne à ${price} ou moins`,
-    chance: "Chance de gagner",
-    pays: "Un gain rapporte",
+    chance: "Probabilité de gain",
+    pays: "Profit en cas de gain",
     past: "il y a 10 min",
     now: "maintenant",
     expiry: (minutes) => `dans ${minutes} min`,
@@ -53,20 +53,20 @@ export const landing: LandingMessages = {
     title: "Comment ça marche",
     barrier: {
       title: "La barrière",
-      body: "Chaque position en a une : le prix à atteindre à l’échéance. Vous la voyez avant de confirmer. Elle suit le prix jusqu’à la fin du bloc de quelques secondes où votre ordre est accepté, puis ne bouge plus. Un achat gagne à la barrière ou au-dessus, une vente à la barrière ou en dessous.",
+      body: "Chaque position a une barrière : le prix à atteindre à l’échéance. Vous la voyez avant de confirmer. Elle suit le prix jusqu’à l’exécution de votre ordre, quelques secondes plus tard, puis ne bouge plus. Un achat gagne à la barrière ou au-dessus, une vente à la barrière ou en dessous.",
     },
     chance: {
-      title: "La chance",
-      body: "La chance de gagner figure à côté de la barrière. Elle est calculée d’après les règles publiées du prix. La part de la maison y est comprise et indiquée.",
+      title: "La probabilité de gain",
+      body: "Votre probabilité de gain s’affiche à côté de la barrière. Nous la calculons d’après les règles publiées du prix. Elle tient déjà compte de l’avantage de la maison.",
       sale: (fee) =>
-        `Rien n’oblige à attendre l’échéance. Jusqu’aux dernières secondes, vous pouvez vendre une position à sa valeur du moment, moins des frais de ${fee}.`,
-      edge: (share) => `Avantage de la maison ici : ${share} de chaque mise, en moyenne.`,
+        `Rien n’oblige à attendre l’échéance. Jusqu’aux dernières secondes, vous pouvez revendre une position à sa valeur du moment, moins des frais de ${fee}.`,
+      edge: (share) => `Avantage de la maison sur ce site : ${share} de chaque mise, en moyenne.`,
     },
     proof: {
       title: "La preuve",
-      body: "Le prix vient d’une graine, scellée un jour à l’avance et dévoilée une fois son heure passée, et des valeurs aléatoires d’une balise. Avec les deux, chacun peut recalculer tous les prix et comparer.",
+      body: "Nous calculons chaque prix à partir d’une graine secrète et d’une balise d’aléa. Nous publions l’empreinte de la graine un jour à l’avance, puis la graine elle-même une fois son heure passée. Chacun peut alors recalculer tous les prix et comparer.",
       publicBeacon:
-        "Quand votre ordre est accepté, personne, pas même nous, ne peut connaître les prix qui suivent son entrée, à moins qu’assez d’exploitants de la balise ne s’entendent avec nous.",
+        "Quand nous acceptons votre ordre, personne, pas même nous, ne peut connaître les prix qui suivront son exécution, sauf si suffisamment d’exploitants de la balise s’entendent avec nous.",
     },
   },
   join: {
@@ -83,7 +83,7 @@ export const landing: LandingMessages = {
     closed: {
       note: "Les inscriptions sont fermées pour le moment.",
       start: "Se connecter",
-      join: "Les inscriptions sont fermées pour le moment. Vous pouvez tout essayer avec de l’argent fictif, sans compte.",
+      join: "Les inscriptions sont fermées pour le moment. Vous pouvez vous entraîner avec de l’argent fictif, sans compte.",
     },
   },
   footer: {
