@@ -26,7 +26,7 @@ test("makes a key, shows it once, and revokes it", async ({ app, page, expectFau
   const addresses = making.getByRole("textbox", { name: /^Only from/ });
   await addresses.fill("127.0.0.1 nonsense");
   await making.getByRole("button", { name: "Create the key" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
   await proof.getByLabel("Your password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(addresses).toHaveAccessibleDescription(/^“nonsense” is not a valid IP address/);
@@ -37,7 +37,7 @@ test("makes a key, shows it once, and revokes it", async ({ app, page, expectFau
   const key = /vtk_[\w-]{43}/.exec((await made.textContent()) ?? "")![0];
   await page.keyboard.press("Escape");
   await expect(made.getByRole("alert")).toContainText("The key is not shown again.");
-  await made.getByRole("checkbox", { name: "I have kept it in a safe place" }).check();
+  await made.getByRole("checkbox", { name: "I have saved it in a safe place" }).check();
   await made.getByRole("button", { name: "Done" }).click();
   await expect(made).toBeHidden();
 

@@ -10,7 +10,7 @@ import { money, texts } from "../kit/words.ts";
 const live = [
   "Waiting for your payment",
   "Payment detected",
-  "ConfirmedThe amount is in your balance.",
+  "ConfirmedThe amount was credited to your balance.",
 ] as const;
 const ended = ["Credited to you+20.00 USDMS", /^Address/, /^Created/] as const;
 test("reopens a deposit from the history and follows it until it is confirmed", async ({ app, page }) => {
@@ -105,7 +105,7 @@ test("says what arrived and what is missing while the rest can come", async ({ o
     "Amount requested20.00 USDMS",
     `Address watched until${watched}`,
   ]);
-  await expect(dialog).toContainText("Less than 11.21 USDT at once may not count.");
+  await expect(dialog).toContainText("A payment below 11.21 USDT may not be credited.");
 
   await become("status = 'confirmed', credited = 5", /^\+5\.00 USDMS.*5\.00 of 20\.00 arrivedConfirmed$/);
   await expect(dialog.getByRole("img")).toBeVisible();
@@ -119,14 +119,14 @@ test("says what arrived and what is missing while the rest can come", async ({ o
   const fifteen = /^\+15\.00 USDMS.*15\.00 of 20\.00 arrivedConfirmed$/;
   await become("credited = 15", fifteen);
   await expect(state).toHaveText(
-    "15.00 of 20.00 arrived5.00 USDT is missing. Less than 11.21 USDT at once may not count, so create a new deposit instead.",
+    "15.00 of 20.00 arrived5.00 USDT is missing. A payment below 11.21 USDT may not be credited, so create a new deposit instead.",
   );
   await expect(dialog.getByRole("img")).toBeHidden();
 
   await become("least_amount = null", fifteen);
   await expect(facts.first()).toHaveText("Still to pay5.00 USDT");
   await become("created_at = created_at - interval '31 days'", fifteen);
-  await expect(dialog.getByText("We credited the amount that arrived.")).toBeVisible();
+  await expect(dialog.getByText("We credited the amount received.")).toBeVisible();
   await expect(dialog.getByRole("img")).toBeHidden();
 
   const back = "created_at = created_at + interval '31 days'";
@@ -148,7 +148,7 @@ test.describe("on a small phone", () => {
     await historyRows(page).getByRole("button").click();
     const dialog = screen.dialog(page);
     await expect(dialog.getByRole("img")).toBeVisible();
-    await expect(dialog.getByText(/Moins de 11,21 USDT/)).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByText(/inférieur à 11,21 USDT/)).toBeInViewport({ ratio: 1 });
     const scrolling = await dialog.evaluate((element) =>
       [...element.children].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
     );
@@ -162,12 +162,12 @@ rare(
     const admin = await seedAdmin(app);
     const person = await onDashboard(page, app, "0");
     const reasons = {
-      no_address: "The payment provider gave us no address, so you could not pay.",
+      no_address: "The payment provider gave us no address.",
       provider: "The payment provider could not complete the payment. Nothing was credited.",
       expired:
         "No payment arrived in time. If you have paid since, we will still find and credit your payment.",
       refunded: "The payment was sent back to its sender. Nothing was credited.",
-      rejected: "An administrator rejected this deposit. Nothing was credited.",
+      rejected: "We rejected this deposit. Nothing was credited.",
     } as const;
     const seeded = (["no_address", "provider", "expired", "refunded"] as const).map((failure) => ({
       amount: "50",
@@ -212,7 +212,7 @@ rare(
         /^\+1,487\.12 USDMS.*Confirmed$/,
       ].entries())
         await expect(historyRows(page).nth(index)).toHaveText(words);
-      const differs = dialog.getByText("We credited the amount that arrived.");
+      const differs = dialog.getByText("We credited the amount received.");
       await historyRows(page).nth(1).getByRole("button").click();
       await expect(differs).toBeVisible();
       const facts = dialog.getByRole("term").locator("..");

@@ -123,10 +123,12 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   await button(page, "Set the limit").click();
   await expect(page.getByRole("region", { name: "While you trade" })).toContainText(/\d of 30 minutes/);
   // The browser has reported its zone once. Another zone does not restart the month.
-  await expect(page.getByText("begin at midnight in UTC")).toBeVisible();
+  await expect(page.getByText("start at midnight in UTC")).toBeVisible();
   await button(page, "Change the time zone").click();
   const zone = screen.dialog(page).getByRole("combobox", { name: "Time zone" });
-  await expect(screen.dialog(page)).toHaveAccessibleDescription(/Current periods of limits finish first/);
+  await expect(screen.dialog(page)).toHaveAccessibleDescription(
+    /The current periods of your limits finish first/,
+  );
   await zone.selectOption("Asia/Tokyo");
   // A choice is not typed, so the dialog closes without a question.
   await page.keyboard.press("Escape");
@@ -134,7 +136,7 @@ test("enforces a limit in the ticket and the deposit; a delayed looser one can b
   await button(page, "Change the time zone").click();
   await zone.selectOption("Asia/Tokyo");
   await button(page, "Set the time zone").click();
-  await expect(page.getByText("begin at midnight in Asia/Tokyo")).toBeVisible();
+  await expect(page.getByText("start at midnight in Asia/Tokyo")).toBeVisible();
   await expect(losses).toContainText("10.00 of 200.00 USDMS");
   const { body } = await person.get<Limits>("/api/limits");
   const amountOf = (kind: string) => body.limits.find((limit) => limit.kind === kind);
@@ -260,10 +262,10 @@ rare(
     const result = decided.reduce((sum, { profit }) => sum + Number(profit), 0).toFixed(2);
     const fact = (name: string) =>
       reminder(page).getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
-    await expect(fact("Positions decided")).toHaveText("4");
+    await expect(fact("Positions settled")).toHaveText("4");
     await expect(fact("Of these, won")).toHaveText(String(won));
     await expect(fact("Staked on these")).toHaveText(`${money("40.00")} USDMS`);
-    await expect(fact("Net result")).toHaveText(`${signedMoney(result)} USDMS`);
+    await expect(fact("Result")).toHaveText(`${signedMoney(result)} USDMS`);
     await expect(fact("Still open")).toHaveText("1");
     expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
     await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();

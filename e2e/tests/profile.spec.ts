@@ -75,7 +75,7 @@ test("shows account, password and withdrawal code first, then the other cards in
     "H3 Two-step sign-in",
     "H3 Saved addresses",
     "H3 Anti-phishing phrase",
-    "H3 Where you are signed in",
+    "H3 Signed-in devices",
     "H3 Security activity",
     "H2 Notifications",
     "H3 Notifications on your devices",
@@ -180,12 +180,14 @@ test.describe("with deposits that wait for approval", () => {
       await openProfile(page, app);
       await page.getByRole("link", { name: "Close my account" }).click();
       await expect(page).toHaveURL(`${app.url}/profile/close`);
-      await expect(card(page, "Before you can close").getByRole("listitem")).toHaveText([/^1 open position/]);
+      await expect(card(page, "Before you close the account").getByRole("listitem")).toHaveText([
+        /^1 open position/,
+      ]);
       await expectNoViolations(page, "what has to end first");
       const form = card(page, "Close the account");
       await expect(form).toHaveCount(0);
 
-      await card(page, "Owed to you").getByRole("link", { name: "Withdraw" }).click();
+      await card(page, "Your balance").getByRole("link", { name: "Withdraw" }).click();
       await expect(screen.dialog(page)).toBeVisible();
       await page.goBack();
       await jump(app, 61);
@@ -194,8 +196,8 @@ test.describe("with deposits that wait for approval", () => {
       await expect(form).toBeVisible();
       const { balance } = (await owner.get("/api/auth/me")).body;
       const owed = Number(balance).toFixed(2);
-      await expect(card(page, "Owed to you")).toContainText(`Balance${owed} USDMS`);
-      const submit = form.getByRole("button", { name: "Close my account for good" });
+      await expect(card(page, "Your balance")).toContainText(`Balance${owed} USDMS`);
+      const submit = form.getByRole("button", { name: "Close my account permanently" });
       const waived = form.getByRole("textbox", { name: "Balance that you give up" });
       await submit.click();
       await expect(form.getByRole("alert")).toContainText("Confirm that you have sent nothing");
@@ -214,7 +216,7 @@ test.describe("with deposits that wait for approval", () => {
       await adjust("0.25");
       await form.getByLabel("Your password").fill(PASSWORD);
       const more = (Number(owed) + 0.25).toFixed(2);
-      await expect(card(page, "Owed to you")).toContainText(`${more} USDMS`);
+      await expect(card(page, "Your balance")).toContainText(`${more} USDMS`);
       await submit.click();
       await expect(waived).toHaveAccessibleDescription(`Enter exactly ${more}.`);
       await waived.fill(more);
@@ -266,7 +268,7 @@ rare(
     await expect(page.getByRole("main")).toContainText("Your account stays open.");
     expect((await owner.get("/api/profile/close")).body.scheduled).toBeNull();
     await page.reload();
-    await expect(page.getByRole("main")).toContainText("This link is not valid any more");
+    await expect(page.getByRole("main")).toContainText("This link is no longer valid");
   },
 );
 

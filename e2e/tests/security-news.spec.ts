@@ -113,7 +113,7 @@ test.describe("with a pause of withdrawals after a change", () => {
       await page.getByRole("menuitem", { name: "Profile" }).click();
       const code = card(page, "Withdrawal code");
       const next = page.getByLabel("New password", { exact: true });
-      await expect(next).toHaveAccessibleDescription(/Withdrawals then pause for 24 hours\.$/);
+      await expect(next).toHaveAccessibleDescription(/Withdrawals are then on hold for 24 hours\.$/);
       await expect(code).not.toContainText("Withdrawals open again");
       await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
       await next.fill("another long password");

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   position_won: "Position won",
   deposit_credited: "Deposit",
   withdrawal_held: "Withdrawal",
-  withdrawal_returned: "Withdrawal returned",
+  withdrawal_returned: "Withdrawal refunded",
   balance_adjusted: "Adjustment",
 };
 
@@ -104,7 +104,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   const all = await shown();
   expect(all.map(([kind, , , amount, balance]) => [kind, amount, balance])).toEqual([
     ["Adjustment", "+5.25", "130.25"],
-    ["Withdrawal returned", "+50.55", "125.00"],
+    ["Withdrawal refunded", "+50.55", "125.00"],
     ["Withdrawal", `${MINUS}50.55`, "74.45"],
     ["Position won", "+35.00", "125.00"],
     ["Position opened", `${MINUS}10.00`, "90.00"],
@@ -188,7 +188,7 @@ rare("scrolls on page by page, also past a page that failed", async ({ ownApp: a
   await foot.getByRole("button", { name: "Try again" }).click();
   await expect(async () => {
     await toEnd();
-    await expect(foot).toHaveText("That is everything.", { timeout: 250 });
+    await expect(foot).toHaveText("End of the list", { timeout: 250 });
   }).toPass({ intervals: [0] });
   expect(pages).toHaveLength(6);
   await expect(table(page)).toHaveAttribute("aria-rowcount", "452");

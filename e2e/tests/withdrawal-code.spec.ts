@@ -153,7 +153,7 @@ rare("saves an address once the owner has confirmed their identity", async ({ ap
   await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
   await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
   await adding.getByRole("button", { name: "Save the address" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
   await proof.getByLabel("Your password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
   await screen.expectNotice(page, "Withdrawal address saved", "My wallet");

@@ -7,9 +7,9 @@ import { MINUS } from "../kit/words.ts";
 
 const badges = ["Pending", "Processing", "Completed"] as const;
 const live = [
-  "Waiting for approvalWe review it before it is paid.",
-  "Being paidThe payment is on its way to your address.",
-  "CompletedThe payment was sent.",
+  "Waiting for approvalWe review it before we pay it.",
+  "Being paidWe are sending the payout to your address.",
+  "CompletedThe payout was sent.",
 ] as const;
 const facts = ["Amount33.33 USDMS", `Fee (8%)${MINUS}2.6664 USDMS`, "Paid out30.6636 USDT"] as const;
 test("follows a withdrawal from pending to completed, with exact figures in its details", async ({
@@ -44,9 +44,9 @@ test("follows a withdrawal from pending to completed, with exact figures in its 
   await expect(screen.balanceCard(page)).toContainText("216.67 USDMS");
 
   await row.getByRole("button").click();
-  await dialog.getByRole("link", { name: "Why does a withdrawal wait?" }).click();
+  await dialog.getByRole("link", { name: "Why is my withdrawal waiting?" }).click();
   await expect(page).toHaveURL(`${app.url}/help#waiting`);
-  await expect(page.getByRole("heading", { name: "Why does my withdrawal wait?" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Why is my withdrawal waiting?" })).toBeInViewport();
 });
 
 rare(
@@ -62,7 +62,7 @@ rare(
       await historyRows(page).getByRole("button").click();
       await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
       await expect(screen.dialog(page).getByRole("status").first()).toHaveText(
-        "Not paidAn administrator rejected it. The whole amount is back in your balance.",
+        "Not paidWe rejected it. The full amount has been refunded to your balance.",
       );
       await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
       // Nothing is paid, so there is neither a fee nor a net amount.
@@ -83,13 +83,17 @@ rare(
     const ask = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
     const cancel = page.getByRole("button", { name: "Cancel this withdrawal" });
     await cancel.click();
-    await expect(ask).toContainText("50.55 USDMS go back to your balance at once.");
+    await expect(ask).toContainText("We refund 50.55 USDMS to your balance at once.");
     await ask.getByRole("button", { name: "Keep it" }).click();
     await expect(ask).toBeHidden();
     expect((await withdrawalsOf(person))[0]!.status).toBe("pending");
     await cancel.click();
     await ask.getByRole("button", { name: "Cancel it" }).click();
-    await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back in your balance.");
+    await screen.expectNotice(
+      page,
+      "Withdrawal cancelled",
+      "50.55 USDMS have been refunded to your balance.",
+    );
     await expect(screen.dialog(page).getByRole("status").first()).toContainText("You cancelled it.");
     await screen.closeDialog(page);
     await expect(historyRows(page).first()).toContainText("Cancelled");

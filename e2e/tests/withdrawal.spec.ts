@@ -198,7 +198,7 @@ test.describe("with a recent proof of identity required", () => {
       await field.press("Enter");
       await expect(dialog).toContainText([...CODE].join(" "));
       await dialog.getByRole("button", { name: "Create the code" }).click();
-      const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+      const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
       await proof.getByLabel("Your password").fill(PASSWORD);
       await proof.getByRole("button", { name: "Continue" }).click();
       await screen.expectNotice(page, "Withdrawal code created");
@@ -264,7 +264,7 @@ test("shows refusals at their field: own deposit address, wrong code, five wrong
     ]);
     await withdrawButton(page).click();
     await screen.expectNotice(page, "Error", "They open again in 2 hours.");
-    const pause = screen.dialog(page).getByText(/withdrawals are paused after a change of password/);
+    const pause = screen.dialog(page).getByText(/withdrawals are on hold after a change of password/);
     await expect(pause).toContainText(`2026, ${until.toISOString().slice(11, 16)}.`);
 
     await jump(app, 2 * 3_600);

@@ -27,9 +27,10 @@ export const addresses = {
     switchOffLabel: "Switch off: withdraw only to saved addresses",
     switchedOn: "You can withdraw only to saved addresses",
     switchedOff: "Withdrawals to any address allowed",
-    failed: "This could not be changed",
+    failed: "The setting could not be changed",
     offTitle: "Allow withdrawals to any address?",
-    offText: "Whoever is signed in to your account can then withdraw to addresses that you have not saved.",
+    offText:
+      "Anyone who is signed in to your account can then withdraw to addresses that you have not saved.",
     removeText: "You can then no longer withdraw to this address.",
     removeLastText: "This is your only saved address. You cannot withdraw until you save another one.",
     none: "“Withdraw only to saved addresses” is on, but no address is saved. Save one in the profile to withdraw.",

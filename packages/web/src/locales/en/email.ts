@@ -39,13 +39,13 @@ export const email = {
   keep: {
     title: "Keep your e-mail address",
     intro:
-      "Somebody asked to change the e-mail address of your account. If this was not you, keep this one. All devices are then signed out, API keys are revoked, and nobody can change the address for 72 hours.",
+      "Someone asked to change the e-mail address of your account. If this was not you, keep the current one. All devices are then signed out, API keys are revoked, and nobody can change the address for 72 hours.",
     submit: "That was not me",
     pending: "Stopping the change…",
     failed: "The change could not be stopped",
     done: "Your e-mail address stays",
     doneBody:
-      "All devices were signed out. Now choose a new password, because somebody may know the present one.",
+      "All devices were signed out. Now choose a new password, because someone else may know the current one.",
     invalid:
       "This link is no longer valid. It works once, within 72 hours of the request. If your address was changed against your will, contact support.",
   },

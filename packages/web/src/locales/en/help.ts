@@ -1,17 +1,17 @@
 /** The help page for people who trade. */
 export const help = {
   title: "Help",
-  lead: "How money comes in and goes out, what a position can win, and how to check a result.",
+  lead: "How to deposit and withdraw, what a position can win, and how to check a result.",
   deposit: {
     title: "Deposit",
     steps: [
       "Press Deposit on the dashboard and enter at least 15 USDMS.",
-      "Send USDT on the TRON network (TRC20) to the address that you are shown. Send the amount to pay in one payment.",
+      "Send USDT on the TRON network (TRC20) to the address shown. Send the amount to pay in one payment.",
       "Wait 3 to 5 minutes. Your balance then shows the amount: 1 USDT is 1 USDMS. You may close the window.",
     ],
     network:
       "Only USDT on TRON (TRC20) arrives. Anything sent by another network (ERC20, BEP20 or others) or in another currency is lost, and we cannot bring it back.",
-    other: "If another amount arrives than you entered, we credit the amount that arrived.",
+    other: "If the amount received differs from the amount you entered, we credit the amount received.",
   },
   withdrawal: {
     title: "Withdraw",
@@ -21,24 +21,24 @@ export const help = {
       "Check what you receive: the amount less the fee. You can cancel the withdrawal until it is approved.",
     ],
     waits: {
-      title: "Why does my withdrawal wait?",
+      title: "Why is my withdrawal waiting?",
       facts: [
-        "Each withdrawal is approved before it is paid. Most wait for a person, so it can take longer at night.",
-        "The address is checked against sanctions lists where this site does so.",
-        "During maintenance withdrawals can be suspended. Your balance stays as it is.",
+        "We approve each withdrawal before we pay it. Most need a person, so it can take longer at night.",
+        "If this site screens payments for sanctions, it checks the address first.",
+        "Withdrawals can be suspended during maintenance. Your balance stays as it is.",
       ],
       held: (hours: string) =>
-        `After a change to what protects your account (password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses), withdrawals are on hold for ${hours} h. This stops a thief who has got into an account.`,
+        `After a change to the security of your account (password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses), withdrawals are on hold for ${hours} h. This protects your money if someone else gets into your account.`,
       status:
-        "The history on the dashboard shows the status. If a withdrawal fails, the whole amount is back in your balance.",
+        "The history on the dashboard shows the status. If a withdrawal fails, the full amount is refunded to your balance.",
     },
   },
   position: {
     title: "Barrier and chance to win",
     facts: [
-      "Buy wins if the price at expiry is at the barrier or above. Sell wins if it is at the barrier or below. What the price does before does not matter.",
+      "Buy wins if the price at expiry is at the barrier or above. Sell wins if it is at the barrier or below. The price before that does not matter.",
       "You see the barrier before you confirm. It follows the price until your order is executed, a few seconds later, and then no longer moves.",
-      "The chance to win is the share of such positions that win in the long run. A chance of 5% means: 19 of 20 lose the whole stake.",
+      "The chance to win is the share of such positions that win in the long run. A chance of 5% means that 19 of 20 positions lose the whole stake.",
       "A high multiplier means a distant barrier and a small chance. No duration and no side is better than another: the house edge is the same.",
       "You can sell a position back before its last seconds. You get its value at that moment, less a fee.",
     ],
@@ -65,7 +65,7 @@ export const help = {
       minutes: (count: number) => `${count} min`,
       profit: (times: string) => `stake ${times}`,
     },
-    own: "You can set limits of your own, and take a break, under Limits.",
+    own: "Set your own limits, or take a break, under Limits.",
   },
   check: {
     title: "Check a result in three steps",
@@ -74,13 +74,13 @@ export const help = {
       "Press “Check this position”. Your browser fetches the published values and computes price, barrier and result again.",
       "Read the verdict. Everything that matches is listed, and so is what this check cannot show.",
     ],
-    later: "The check is complete when the hour of the position is over: its seed is published then.",
+    later: "You can complete the check after the hour of the position, when its seed is published.",
     how: "How fairness works",
   },
   contact: {
     title: "Get help",
     text: "Say what you did, when, and what you saw. Support never asks for your password, your withdrawal code or a code from your app.",
-    without: "This site names no support address. Contact the people who run it.",
-    gambling: "If trading stops being fun, you can take a break at any time, or get help from others:",
+    without: "This site has no support address. Contact its operator.",
+    gambling: "If trading stops being fun, take a break at any time, or get help:",
   },
 };

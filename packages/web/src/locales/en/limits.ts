@@ -19,15 +19,11 @@ const flow =
     };
   };
 const deposits = flow("Deposits", "deposit", (period) => `The deposits you request in ${period}.`);
-const stakes = flow(
-  "Stakes",
-  "stake",
-  (period) => `The amounts you put into positions in ${period}, won or lost.`,
-);
+const stakes = flow("Stakes", "stake", (period) => `The total you stake in ${period}, won or lost.`);
 const losses = flow(
   "Losses",
   "loss",
-  (period) => `The amount you stake in ${period}, less what comes back. Open positions count as lost.`,
+  (period) => `The total you stake in ${period}, less what you get back. Open positions count as lost.`,
 );
 
 /** Limits that users set themselves, breaks, and the reminder of the time. */
@@ -52,7 +48,7 @@ export const limits = {
     loss_month: losses("month"),
     largest_stake: {
       name: "Largest stake",
-      meaning: "The most you can put into one position.",
+      meaning: "The most you can stake on one position.",
       title: "Limit for one stake",
       set: "Set the limit for one stake",
       change: "Change the limit for one stake",
@@ -60,7 +56,7 @@ export const limits = {
     },
     open_positions: {
       name: "Open positions",
-      meaning: "How many positions you can have open at once.",
+      meaning: "The most positions you can have open at once.",
       title: "Limit for open positions",
       set: "Set the limit for open positions",
       change: "Change the limit for open positions",
@@ -69,7 +65,7 @@ export const limits = {
     session: {
       name: "Session",
       meaning:
-        "How long you can trade before a rest. After that, you can’t open a position until 15 minutes after your last one expires.",
+        "The longest time you can trade without a rest. After that, you can’t open a position until 15 minutes after your last one expires.",
       title: "Session limit",
       set: "Set the session limit",
       change: "Change the session limit",
@@ -84,13 +80,13 @@ export const limits = {
     `Your session has reached its limit. You can open positions again from ${moment}. Open positions are settled as usual.`,
 
   zone: {
-    text: (zone: string) => `Days, weeks from Monday and months begin at midnight in ${zone}.`,
+    text: (zone: string) => `Days, weeks (from Monday) and months start at midnight in ${zone}.`,
     change: "Change the time zone",
     title: "Your time zone",
     label: "Time zone",
     here: (zone: string) => `${zone} (this device)`,
     effect:
-      "Current periods of limits finish first. The next may be longer, never shorter. Your statement and results use it at once.",
+      "The current periods of your limits finish first. The next ones may be longer, never shorter. Your account statement and results use the new time zone at once.",
     submit: "Set the time zone",
     done: "Time zone set",
     failed: "The time zone could not be set",
@@ -134,9 +130,9 @@ export const limits = {
     looser: (moment: string, limit: string) =>
       `This limit is looser, so it applies after 24 hours, from about ${moment}. Until then ${limit} stays.`,
     same: "This is your current limit.",
-    sameDrops: "This is your current limit. If you set it, the looser one that is pending is dropped.",
+    sameDrops: "This is your current limit. If you set it, the pending looser limit is cancelled.",
     belowDeposit: "It is below the minimum deposit of 15 USDMS. You cannot deposit while it applies.",
-    spent: "You have already used this much, so nothing more is possible for now.",
+    spent: "You have already reached this limit. Nothing is left until the period ends.",
     submit: "Set the limit",
     pending: "Saving…",
     done: "Limit set",
@@ -147,17 +143,17 @@ export const limits = {
 
   pause: {
     title: "Take a break",
-    intro: "Stop for a while. A break cannot be ended early, by you or by anybody else.",
+    intro: "Stop trading and deposits for a while. Nobody can end a break early, not even you.",
     kind: { time_out: "Time-out", self_exclusion: "Self-exclusion" },
     hint: {
       time_out: "For a few days.",
-      self_exclusion: "For months or years, when some days are not enough.",
+      self_exclusion: "For months or years, if a few days are not enough.",
     },
     days: (count: number) => plural.en(count, "day", "days"),
     months: "months",
     years: (count: number) => plural.en(count, "year", "years"),
     start: { time_out: "Start a time-out", self_exclusion: "Exclude myself" },
-    longer: (moment: string) => `You have a break until ${moment}. You can make it longer, never shorter.`,
+    longer: (moment: string) => `You are on a break until ${moment}. You can make it longer, never shorter.`,
     notLonger: "Your current break is longer.",
     confirmTitle: {
       time_out: (length: string, moment: string) => `Time-out of ${length}, until ${moment}?`,
@@ -183,7 +179,7 @@ export const limits = {
 
   interval: {
     title: "Reminder of the time",
-    text: "A reminder tells you from time to time how long you have been here, and your net result.",
+    text: "Get a regular reminder of the time you have spent here and of your result.",
     label: "Remind me every",
     minutes: "min",
     hours: (count: number) => plural.en(count, "hour", "hours"),
@@ -200,12 +196,12 @@ export const limits = {
       return `You have been here for ${parts.filter(Boolean).join(" ")}`;
     },
     since: (clock: string) => `Since ${clock}`,
-    decided: "Positions decided",
+    decided: "Positions settled",
     won: "Of these, won",
     staked: "Staked on these",
-    result: "Net result",
+    result: "Result",
     open: "Still open",
-    nothing: "No position was decided in this time.",
+    nothing: "No position was settled in this time.",
     failed: "Couldn’t load your result",
     goOn: "Continue",
     takeBreak: "Take a break",
@@ -213,7 +209,7 @@ export const limits = {
 
   help: {
     title: "Help",
-    text: "If it is no longer easy to stop, talking to someone helps.",
+    text: "If you find it hard to stop, talking to someone can help.",
     newTab: "opens in a new tab",
   },
 

@@ -26,7 +26,7 @@ const deposit = {
     rest: "Still to pay",
     watched: "Address watched until",
     network: "Send only USDT on TRON (TRC20): anything else is lost.",
-    least: (amount: string) => `Less than ${amount} USDT at once may not count.`,
+    least: (amount: string) => `A payment below ${amount} USDT may not be credited.`,
     qr: "QR code of the address",
     qrHolds: "The address only: enter the amount",
     copyAddress: "Copy the address",
@@ -48,28 +48,27 @@ const deposit = {
     },
     sandboxTime: "A real payment takes 3-5 minutes. You may close this window.",
     checking: {
-      title: "Being checked",
-      body: "Your payment has arrived. We check it before we credit it. You don’t need to do anything.",
+      title: "Under review",
+      body: "Your payment has arrived. We review it before we credit it. You don’t need to do anything.",
     },
-    confirmed: { title: "Confirmed", body: "The amount is in your balance." },
+    confirmed: { title: "Confirmed", body: "The amount was credited to your balance." },
     failed: { title: "This deposit failed", body: "Nothing was credited. You can create a new one." },
   },
   failure: {
-    no_address:
-      "The payment provider gave us no address, so you could not pay. You can create a new deposit.",
+    no_address: "The payment provider gave us no address. Create a new deposit.",
     provider: "The payment provider could not complete the payment. Nothing was credited.",
     expired:
       "No payment arrived in time. If you have paid since, we will still find and credit your payment.",
     refunded: "The payment was sent back to its sender. Nothing was credited.",
-    rejected: "An administrator rejected this deposit. Nothing was credited.",
+    rejected: "We rejected this deposit. Nothing was credited.",
   },
   part: {
     sendRest: (missing: string) =>
       `Send the missing ${missing} USDT to the same address. We credit it when it arrives.`,
     tooLittle: (missing: string, least: string) =>
-      `${missing} USDT is missing. Less than ${least} USDT at once may not count, so create a new deposit instead.`,
+      `${missing} USDT is missing. A payment below ${least} USDT may not be credited, so create a new deposit instead.`,
   },
-  differs: "The amount that arrived differs from the amount requested. We credited the amount that arrived.",
+  differs: "The amount received differs from the amount requested. We credited the amount received.",
   asked: "Amount requested",
   reason: "Reason",
   paidTo: "Address",
@@ -78,7 +77,7 @@ const deposit = {
 import { addresses } from "./addresses.ts";
 
 const withdrawal = {
-  help: "Why does a withdrawal wait?",
+  help: "Why is my withdrawal waiting?",
   form: {
     title: "Withdraw",
     description: "You are paid in USDT on the TRON network (TRC20).",
@@ -94,7 +93,7 @@ const withdrawal = {
     hideCode: "Hide the code",
     fee: (percent: number) => `Fee (${percent}%)`,
     net: "You receive",
-    verify: "Check every character of the address. It must be on TRON (TRC20). You cannot undo a payment.",
+    verify: "Check every character of the address. It must be on TRON (TRC20). A payout cannot be undone.",
     submit: (net: string) => `Withdraw ${net} USDT`,
     pending: "Processing…",
     failed: "Cannot create withdrawal",
@@ -118,11 +117,11 @@ const withdrawal = {
   },
   noCode: "You need a withdrawal code first.",
   byPasskey: "Your passkey confirms this withdrawal.",
-  stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
+  stopped: "Withdrawals are suspended during maintenance. Your balance stays as it is.",
   unconfirmed: (email: string) =>
     `Confirm your e-mail address before you withdraw: open the link that we sent to ${email}.`,
   held: (moment: string) =>
-    `For your safety, withdrawals are paused after a change of password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses. They open again on ${moment}.`,
+    `For your safety, withdrawals are on hold after a change of password, e-mail address, passkeys, two-step sign-in, withdrawal code or saved addresses. They open again on ${moment}.`,
   details: {
     title: "Withdrawal",
     amount: "Amount",
@@ -136,58 +135,58 @@ const withdrawal = {
     cancel: "Cancel this withdrawal",
   },
   live: {
-    pending: { title: "Waiting for approval", body: "We review it before it is paid." },
+    pending: { title: "Waiting for approval", body: "We review it before we pay it." },
     checking: {
-      title: "Being checked",
-      body: "We check it before we pay it. You don’t need to do anything.",
+      title: "Under review",
+      body: "We review it before we pay it. You don’t need to do anything.",
     },
-    processing: { title: "Being paid", body: "The payment is on its way to your address." },
-    completed: { title: "Completed", body: "The payment was sent." },
-    failed: { title: "Not paid", body: "The whole amount is back in your balance." },
+    processing: { title: "Being paid", body: "We are sending the payout to your address." },
+    completed: { title: "Completed", body: "The payout was sent." },
+    failed: { title: "Not paid", body: "The full amount has been refunded to your balance." },
   },
   failure: {
-    rejected: "An administrator rejected it. The whole amount is back in your balance.",
-    cancelled: "You cancelled it. The whole amount is back in your balance.",
-    payout_failed: "The payment could not be made. The whole amount is back in your balance.",
-    account_closed: "The account was closed before it was paid.",
+    rejected: "We rejected it. The full amount has been refunded to your balance.",
+    cancelled: "You cancelled it. The full amount has been refunded to your balance.",
+    payout_failed: "The payout failed. The full amount has been refunded to your balance.",
+    account_closed: "The account was closed before the payout.",
   },
   cancel: {
     title: "Cancel this withdrawal?",
-    body: (amount: string) => `Nothing will be paid, and ${amount} USDMS go back to your balance at once.`,
+    body: (amount: string) => `Nothing will be paid out. We refund ${amount} USDMS to your balance at once.`,
     keep: "Keep it",
     confirm: "Cancel it",
     done: "Withdrawal cancelled",
-    doneBody: (amount: string) => `${amount} USDMS are back in your balance.`,
+    doneBody: (amount: string) => `${amount} USDMS have been refunded to your balance.`,
     failed: "Cannot cancel the withdrawal",
   },
 };
 
 const sandbox = {
-  title: "This is a sandbox. Send nothing.",
-  body: "No real money moves here: the address is made up, and anything sent to it would be lost.",
+  title: "Test mode: send nothing.",
+  body: "No real money is used here. The address is not real, and anything sent to it is lost.",
   confirms: (seconds: number | null) =>
     seconds === null
-      ? "An administrator confirms the deposit."
+      ? "Our staff confirm the deposit."
       : `The deposit is confirmed automatically in about ${seconds} seconds.`,
-  noPayout: "This is a sandbox: no real money is paid out.",
+  noPayout: "Test mode: no real money is paid out.",
 };
 
 export const payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement = {
-  title: "Statement",
+  title: "Account statement",
   intro: (zone: string) =>
     `Every movement of your balance, newest first. Times are in the time zone ${zone}.`,
   back: "Back to the dashboard",
   kinds: {
     position_opened: "Position opened",
     position_won: "Position won",
-    position_sold: "Position sold",
+    position_sold: "Position sold back",
     position_refunded: "Position closed early",
     positions_archived: "Archived positions",
     deposit_credited: "Deposit",
     withdrawal_held: "Withdrawal",
-    withdrawal_returned: "Withdrawal returned",
+    withdrawal_returned: "Withdrawal refunded",
     balance_adjusted: "Adjustment",
   },
   columns: {
@@ -209,7 +208,7 @@ export const statement = {
   csv: "Download CSV",
   table: "Movements",
   loading: "Loading more…",
-  end: "That is everything.",
+  end: "End of the list",
   empty: {
     title: "No movements yet",
     hint: "Deposits, positions and withdrawals appear here as soon as they change your balance.",

@@ -23,8 +23,9 @@ export const results = {
     result: "Result",
     fees: "Withdrawal fees",
   },
-  chances: "Promised and actual",
-  chancesLead: "This compares how often your positions won with the chance you were promised.",
+  chances: "Promised chance and actual results",
+  chancesLead:
+    "This compares the share of positions that you won with the chance to win that you were promised.",
   plot: (promised: string, real: string) => `Promised ${promised}, actual ${real}`,
   within: "Within the range of luck.",
   outside: "Outside the range of luck.",
@@ -32,7 +33,7 @@ export const results = {
     `${won} of ${decided} won; ${expected} were expected. In 95 of 100 cases, luck alone puts this number between ${low} and ${high}.`,
   shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
   soldApart: (count: number) =>
-    `${counted.en(count, "position was sold and counts", "positions were sold and count")} in amounts only.`,
+    `${counted.en(count, "position was sold back and counts", "positions were sold back and count")} in amounts only.`,
   refundedApart: (count: number) =>
     `${counted.en(count, "position was closed early and counts", "positions were closed early and count")} in amounts only.`,
   minutes: (count: number) => `${count}\u00a0min`,
@@ -54,11 +55,11 @@ export const year = {
   choose: "Year",
   csv: "Download CSV",
   print: "Print",
-  site: "Made by",
+  site: "Issued by",
   account: "Account",
   period: "Period",
   zone: "Time zone",
-  made: "Made on",
+  made: "Issued on",
   table: "Movements by month",
   columns: {
     month: "Month",
@@ -76,11 +77,11 @@ export const year = {
   },
   total: "Year",
   moved:
-    "An amount counts in the month in which it moved. So a position that runs past the end of a month has its stake in one month and its payout in the next. Opening balance plus result, deposits and adjustments, less withdrawals, gives the closing balance.",
+    "An amount counts in the month in which it was debited or credited. A position that is open at the end of a month has its stake in that month and its payout in the next. Opening balance plus result, deposits and adjustments, less withdrawals, gives the closing balance.",
   fees: "Sell-back fees are already taken off the returned amounts, and withdrawal fees are part of the withdrawals.",
   archived: (months: string) =>
     `The positions of ${months} are archived. They count here, but are no longer in the files of positions.`,
   noAdvice:
-    "This is a summary of what this site has recorded for the account. It is not a tax document, and it gives no tax advice.",
+    "This summary shows this site’s records of the account. It is not a tax document and gives no tax advice.",
   failed: "Couldn’t load the summary",
 };

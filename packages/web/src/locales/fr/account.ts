@@ -26,7 +26,7 @@ export const profile: LaterMessages["profile"] = {
     current: "Mot de passe actuel",
     new: "Nouveau mot de passe",
     newHint: "Au moins 6 caractères. Les autres appareils seront déconnectés et les clés API révoquées.",
-    holdHint: (hours) => `Les retraits sont ensuite suspendus pendant ${heures(hours)}.`,
+    holdHint: (hours) => `Les retraits sont ensuite temporairement suspendus pendant ${heures(hours)}.`,
     submit: "Changer le mot de passe",
     pending: "Modification…",
     changed: "Mot de passe modifié",
@@ -38,14 +38,14 @@ export const profile: LaterMessages["profile"] = {
   hold: {
     until: (moment) => `Les retraits rouvriront le ${moment}.`,
     why: (hours) =>
-      `Ils sont suspendus pendant ${heures(hours)} après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées, pour votre sécurité.`,
+      `Pour votre sécurité, les retraits sont temporairement suspendus pendant ${heures(hours)} après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de double authentification, de code de retrait ou d’adresses enregistrées.`,
   },
   code: {
     title: "Code de retrait",
     created:
       "Votre code de retrait a été créé. Il est demandé à chaque retrait. Si vous l’avez oublié, contactez l’assistance.",
     warning:
-      "Le code se choisit une seule fois. Vous ne pourrez pas le changer, et personne ne pourra vous le redonner.",
+      "Vous choisissez le code une seule fois. Vous ne pourrez pas le changer, et personne ne pourra vous le montrer de nouveau.",
     label: "Code à 5 chiffres",
     hint: "Il est demandé à chaque retrait. Gardez-le en lieu sûr.",
     show: "Afficher le code",
@@ -61,17 +61,18 @@ export const profile: LaterMessages["profile"] = {
     failed: "Le code de retrait n’a pas pu être créé",
   },
   twoStep: {
-    title: "Connexion en deux étapes",
+    title: "Double authentification",
     on: "Activée",
     off: "Désactivée",
     offText:
-      "Exigez un code d’une application sur votre téléphone pour la connexion et les retraits. Le mot de passe seul ne suffit alors plus.",
-    onText: "La connexion et les retraits demandent un code de votre application d’authentification.",
+      "Protégez la connexion et les retraits par un code généré sur votre téléphone, en plus du mot de passe.",
+    onText:
+      "Un code de votre application d’authentification est demandé pour vous connecter et pour retirer.",
     codesLeft: (count) =>
       count === 0
         ? "Il ne reste aucun code de secours."
         : `Il reste ${counted.fr(count, "code", "codes")} de secours.`,
-    fewLeft: "Créez-en de nouveaux : sans eux et sans votre téléphone, vous ne pourrez plus vous connecter.",
+    fewLeft: "Créez-en de nouveaux. Sans eux et sans votre téléphone, vous ne pourrez plus vous connecter.",
     switchOn: "Activer",
     switchOff: "Désactiver",
     renew: "Nouveaux codes de secours",
@@ -79,10 +80,10 @@ export const profile: LaterMessages["profile"] = {
     passwordRequired: "Saisissez votre mot de passe",
     next: "Continuer",
     checking: "Vérification…",
-    failed: "L’opération a échoué",
+    failed: "La modification a échoué",
     setUp: {
-      title: "Activer la connexion en deux étapes",
-      proof: "Saisissez d’abord votre mot de passe : personne d’autre que vous ne doit pouvoir le faire.",
+      title: "Activer la double authentification",
+      proof: "Saisissez d’abord votre mot de passe pour confirmer que c’est bien vous.",
       scan: "Scannez ceci avec une application d’authentification sur votre téléphone.",
       qr: "QR code pour l’application d’authentification",
       secret: "Ou saisissez ce secret dans l’application :",
@@ -91,27 +92,27 @@ export const profile: LaterMessages["profile"] = {
         "Saisissez ensuite le code affiché par l’application. Les autres appareils seront déconnectés et les clés API révoquées.",
       invalid: "Saisissez les 6 chiffres affichés par l’application.",
       submit: "Activer",
-      done: "Connexion en deux étapes activée",
+      done: "Double authentification activée",
     },
     turnOff: {
-      title: "Désactiver la connexion en deux étapes",
+      title: "Désactiver la double authentification",
       proof: "Ensuite, le mot de passe seul suffira pour se connecter.",
-      done: "Connexion en deux étapes désactivée",
+      done: "Double authentification désactivée",
     },
     newCodes: {
       title: "Nouveaux codes de secours",
-      proof: "Aucun des codes précédents ne fonctionnera plus.",
+      proof: "Vos codes précédents ne fonctionneront plus.",
       submit: "Créer de nouveaux codes",
     },
     codes: {
       title: "Codes de secours",
-      text: "Chaque code permet de vous connecter une fois sans votre téléphone. Ils ne sont affichés que maintenant.",
+      text: "Chaque code vous permet de vous connecter une fois sans votre téléphone. Ils ne s’affichent qu’une seule fois.",
       list: "Vos codes de secours",
       copy: "Tout copier",
       download: "Télécharger",
       fileTitle: (email) => `Codes de secours Veritick pour ${email}`,
       fileText: "Chaque code sert une seule fois.",
-      kept: "Je les ai gardés en lieu sûr",
+      kept: "Je les ai conservés en lieu sûr",
       done: "Terminé",
       leaveTitle: "Fermer sans les codes ?",
       leaveText: "Ils ne seront plus affichés. Sans eux ni téléphone, vous ne pourrez plus vous connecter.",
@@ -121,7 +122,7 @@ export const profile: LaterMessages["profile"] = {
   },
   mailPhrase: {
     title: "Phrase anti-hameçonnage",
-    text: "Choisissez des mots que vous seul connaissez. Chaque e-mail envoyé à votre adresse confirmée commencera par ces mots : un e-mail sans eux ne vient pas de nous.",
+    text: "Choisissez des mots que personne d’autre ne connaît. Chaque e-mail envoyé à votre adresse confirmée commencera par ces mots : un e-mail sans eux ne vient pas de nous.",
     set: "Définir une phrase",
     setText: "N’utilisez pas un mot de passe.",
     label: "Votre phrase",
@@ -143,7 +144,7 @@ export const profile: LaterMessages["profile"] = {
     unsupported: "Ce navigateur ou cette adresse ne permet pas les clés d’accès.",
     add: "Ajouter une clé d’accès",
     addText:
-      "Votre navigateur demandera ensuite votre empreinte, votre visage ou votre code. La connexion par mot de passe demandera une deuxième étape.",
+      "Votre navigateur demandera ensuite votre empreinte, votre visage ou votre code. La connexion par mot de passe utilisera alors la double authentification.",
     firstText: "Les autres appareils seront déconnectés et les clés API révoquées.",
     name: "Nom",
     nameHint: "Pour la reconnaître plus tard, par exemple « Mon téléphone »",
@@ -168,16 +169,16 @@ export const profile: LaterMessages["profile"] = {
   },
   ownData: {
     title: "Une copie de vos données",
-    text: "Téléchargez tout ce qui est conservé sur vous : compte, positions avec leurs reçus, argent, limites, connexions et notes. Les secrets et les noms d’autres personnes n’y figurent pas.",
+    text: "Téléchargez toutes les données que nous détenons sur vous : compte, positions avec leurs reçus, argent, limites, connexions et notes. Les secrets et les noms d’autres personnes n’y figurent pas.",
     download: "Tout télécharger",
-    begun: "Votre téléchargement commence",
+    begun: "Téléchargement lancé",
     begunBody: "Votre navigateur enregistre une archive (ZIP).",
     failed: "Vos données n’ont pas pu être téléchargées",
     failedBody: "Réessayez dans une minute.",
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Toutes les clés API sont révoquées quand vous changez de mot de passe, configurez une application d’authentification (ou, à défaut, une première clé d’accès) ou supprimez une clé d’accès.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et passer des ordres. Un nouveau mot de passe révoque toutes les clés API, comme la plupart des changements de clés d’accès et d’applications d’authentification.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",
@@ -186,11 +187,11 @@ export const profile: LaterMessages["profile"] = {
     nameInvalid: "Donnez un nom à la clé.",
     allows: "La clé permet de",
     scopes: {
-      read: { name: "Lire", means: "Solde, positions, relevé, messages en direct" },
-      trade: { name: "Trader", means: "Ouvrir et vendre des positions" },
+      read: { name: "Lire", means: "Solde, positions, relevé de compte, messages en direct" },
+      trade: { name: "Passer des ordres", means: "Ouvrir et revendre des positions" },
       account: { name: "Gérer", means: "Fixer des limites, lancer un dépôt" },
     },
-    never: "Les retraits, la connexion et la sécurité restent fermés à toutes les clés.",
+    never: "Aucune clé ne permet de retirer, de se connecter ni de modifier la sécurité.",
     expiry: "Expire après",
     days: { 30: "30 jours", 90: "90 jours", 365: "1 an", 0: "Jamais" },
     addresses: "Seulement depuis ces adresses (facultatif)",
@@ -219,7 +220,7 @@ export const profile: LaterMessages["profile"] = {
   },
   devices: {
     title: "Notifications sur vos appareils",
-    text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou qu’un retrait est approuvé ou rejeté, même quand cette page est fermée. Elles cessent quand vous vous déconnectez ici.",
+    text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou que le statut d’un retrait change, même quand cette page est fermée. Les notifications cessent quand vous vous déconnectez ici.",
     unsupported:
       "Ce navigateur ne peut pas afficher de notifications. Sur un iPhone ou un iPad, ajoutez d’abord Veritick à l’écran d’accueil et ouvrez-le là.",
     blocked:
@@ -228,7 +229,7 @@ export const profile: LaterMessages["profile"] = {
     adding: "Activation…",
     added: "Notifications activées",
     addedBody:
-      "Cet appareil vous avertit lorsqu’une position se termine ou qu’un retrait est approuvé ou rejeté.",
+      "Vous recevrez une notification lorsqu’une position se termine ou que le statut d’un retrait change.",
     addFailed: "Les notifications n’ont pas pu être activées",
     addFailedBody: "Le service de notifications du navigateur ne répond pas. Réessayez dans un instant.",
     here: "Cet appareil",
@@ -257,17 +258,17 @@ export const profile: LaterMessages["profile"] = {
   },
   activity: {
     title: "Activité de sécurité",
-    empty: "Rien pour l’instant",
+    empty: "Aucune activité",
     emptyHint:
-      "Les connexions et les changements de mot de passe, de codes et de connexion en deux étapes figureront ici.",
+      "Les connexions et les changements de mot de passe, de codes et de double authentification figureront ici.",
     unseen: "Nouveau",
     here: "Cet appareil",
   },
   trading: {
     title: "Positions",
-    atOnce: "Vendre aussitôt",
+    atOnce: "Revendre aussitôt",
     atOnceHint:
-      "Si l’option est activée, un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton ; sinon, un second appui confirme. Ce navigateur retient votre choix.",
+      "Si l’option est activée, un seul appui sur Revendre revend la position pour au moins le montant du bouton. Sinon, un second appui confirme. Ce navigateur mémorise votre choix.",
   },
   appearance: {
     title: "Langue et apparence",

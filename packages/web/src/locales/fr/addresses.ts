@@ -35,7 +35,7 @@ export const addresses: LaterMessages["payments"]["addresses"] = {
     removeText: "Vous ne pourrez alors plus retirer vers cette adresse.",
     removeLastText:
       "C’est votre seule adresse enregistrée. Vous ne pourrez plus retirer avant d’en enregistrer une autre.",
-    none: "Vous ne pouvez retirer que vers vos adresses enregistrées, mais il n’y en a aucune. Enregistrez-en une dans le profil pour retirer.",
+    none: "« Retirer uniquement vers les adresses enregistrées » est activé, mais aucune adresse n’est enregistrée. Enregistrez-en une dans le profil pour retirer.",
     choose: "Choisissez une adresse",
   },
 };

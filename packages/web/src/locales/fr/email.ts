@@ -15,7 +15,7 @@ export const email: LaterMessages["email"] = {
   change: {
     title: "Changer l’adresse e-mail",
     label: "Nouvelle adresse e-mail",
-    text: "Nous envoyons un lien à la nouvelle adresse. Dès que vous l’aurez confirmée, elle remplacera l’ancienne et tous les appareils seront déconnectés. Les clés API continuent de fonctionner.",
+    text: "Nous envoyons un lien à la nouvelle adresse. Dès que vous l’aurez confirmée, elle remplacera l’ancienne et tous les appareils seront déconnectés. Les clés API continueront de fonctionner.",
     notice: (address) => `Pendant 72 heures, un lien envoyé à ${address} permet d’annuler le changement.`,
     submit: "Envoyer le lien",
     sent: "Lien envoyé",
@@ -35,18 +35,18 @@ export const email: LaterMessages["email"] = {
       body: "Tous les appareils ont été déconnectés. Connectez-vous désormais avec votre nouvelle adresse.",
     },
     invalid:
-      "Ce lien n’est plus valable. Il fonctionne une seule fois, pendant 24 heures. Pour en recevoir un autre, connectez-vous : appuyez sur « Renvoyer » en haut de la page ou, pour une nouvelle adresse, changez-la à nouveau dans le profil.",
+      "Ce lien n’est plus valable. Il fonctionne une seule fois, pendant 24 heures. Pour en recevoir un autre, connectez-vous : appuyez sur « Renvoyer » en haut de la page ou, pour une nouvelle adresse, changez-la de nouveau dans le profil.",
   },
   keep: {
     title: "Conserver votre adresse e-mail",
     intro:
-      "Quelqu’un a demandé de changer l’adresse e-mail de votre compte. Si ce n’était pas vous, conservez celle-ci. Tous les appareils seront déconnectés, les clés API révoquées, et personne ne pourra changer l’adresse pendant 72 heures.",
+      "Quelqu’un a demandé de changer l’adresse e-mail de votre compte. Si ce n’était pas vous, conservez l’adresse actuelle. Tous les appareils seront déconnectés, les clés API révoquées, et personne ne pourra changer l’adresse pendant 72 heures.",
     submit: "Ce n’était pas moi",
     pending: "Annulation du changement…",
     failed: "Le changement n’a pas pu être annulé",
     done: "Votre adresse e-mail reste la même",
     doneBody:
-      "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe, car quelqu’un connaît peut-être l’actuel.",
+      "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe, car une autre personne connaît peut-être l’actuel.",
     invalid:
       "Ce lien n’est plus valable. Il fonctionne une seule fois, dans les 72 heures qui suivent la demande. Si votre adresse a été changée contre votre gré, contactez l’assistance.",
   },

@@ -22,16 +22,16 @@ export const help: DocsMessages["help"] = {
       "Vérifiez ce que vous recevrez : le montant moins les frais. Vous pouvez annuler le retrait tant qu’il n’est pas approuvé.",
     ],
     waits: {
-      title: "Pourquoi mon retrait attend-il ?",
+      title: "Pourquoi mon retrait est-il en attente ?",
       facts: [
-        "Chaque retrait est approuvé avant d’être payé. La plupart attendent une personne, ce qui peut prendre plus de temps la nuit.",
-        "L’adresse est comparée aux listes de sanctions si ce site le prévoit.",
-        "Pendant une maintenance, les retraits peuvent être suspendus. Votre solde ne change pas.",
+        "Nous approuvons chaque retrait avant de le verser. La plupart exigent l’accord d’une personne, ce qui peut prendre plus de temps la nuit.",
+        "Si ce site filtre les paiements selon les listes de sanctions, l’adresse est d’abord vérifiée.",
+        "Les retraits peuvent être suspendus pendant une maintenance. Votre solde ne change pas.",
       ],
       held: (hours) =>
-        `Après un changement de ce qui protège votre compte (mot de passe, adresse e-mail, clés d’accès, double authentification, code de retrait ou adresses enregistrées), les retraits sont suspendus pendant ${hours} h. Cela arrête un voleur qui serait entré dans un compte.`,
+        `Après une modification de la sécurité de votre compte (mot de passe, adresse e-mail, clés d’accès, double authentification, code de retrait ou adresses enregistrées), les retraits sont temporairement suspendus pendant ${hours} h. Cela protège votre argent si une autre personne accède à votre compte.`,
       status:
-        "L’historique du tableau de bord indique le statut. Si un retrait échoue, tout le montant revient dans votre solde.",
+        "L’historique du tableau de bord indique le statut. Si un retrait échoue, le montant total est recrédité sur votre solde.",
     },
   },
   position: {
@@ -66,7 +66,7 @@ export const help: DocsMessages["help"] = {
       minutes: (count) => `${count} min`,
       profit: (times) => `mise ${times}`,
     },
-    own: "Vous pouvez fixer vos propres limites, et faire une pause, sous Limites.",
+    own: "Fixez vos propres limites, ou faites une pause, sous Limites.",
   },
   check: {
     title: "Vérifier un résultat en trois étapes",
@@ -76,14 +76,14 @@ export const help: DocsMessages["help"] = {
       "Lisez le verdict. Il énumère tout ce qui concorde, et aussi ce que cette vérification ne montre pas.",
     ],
     later:
-      "La vérification est complète quand l’heure de la position est terminée : sa graine est alors publiée.",
+      "Vous pouvez terminer la vérification une fois l’heure de la position passée : sa graine est alors publiée.",
     how: "Comment l’équité est garantie",
   },
   contact: {
     title: "Obtenir de l’aide",
     text: "Dites ce que vous avez fait, quand, et ce que vous avez vu. L’assistance ne demande jamais votre mot de passe, votre code de retrait ou un code de votre application.",
-    without: "Ce site n’indique aucune adresse d’assistance. Contactez les personnes qui l’exploitent.",
+    without: "Ce site n’a pas d’adresse d’assistance. Contactez son exploitant.",
     gambling:
-      "Si le trading cesse d’être un plaisir, vous pouvez faire une pause à tout moment, ou trouver de l’aide auprès d’autres :",
+      "Si le trading cesse d’être un plaisir, faites une pause à tout moment, ou demandez de l’aide :",
   },
 };

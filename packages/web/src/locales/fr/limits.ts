@@ -24,15 +24,12 @@ const flow =
     };
   };
 const deposits = flow("Dépôts", "dépôts", (span) => `Les dépôts que vous demandez en ${span}.`);
-const stakes = flow(
-  "Mises",
-  "mises",
-  (span) => `Les montants que vous engagez dans des positions en ${span}, gagnées ou perdues.`,
-);
+const stakes = flow("Mises", "mises", (span) => `Le total de vos mises en ${span}, gagnées ou perdues.`);
 const losses = flow(
   "Pertes",
   "pertes",
-  (span) => `Le montant misé en ${span}, moins ce qui revient. Une position ouverte compte comme perdue.`,
+  (span) =>
+    `Le total de vos mises en ${span}, moins ce qui vous est reversé. Une position ouverte compte comme perdue.`,
 );
 
 export const limits: LaterMessages["limits"] = {
@@ -56,7 +53,7 @@ export const limits: LaterMessages["limits"] = {
     loss_month: losses("month"),
     largest_stake: {
       name: "Mise maximale",
-      meaning: "Le montant maximal que vous pouvez engager dans une position.",
+      meaning: "Le montant maximal que vous pouvez miser sur une position.",
       title: "Limite par mise",
       set: "Fixer la limite par mise",
       change: "Modifier la limite par mise",
@@ -64,7 +61,7 @@ export const limits: LaterMessages["limits"] = {
     },
     open_positions: {
       name: "Positions ouvertes",
-      meaning: "Le nombre de positions que vous pouvez avoir ouvertes en même temps.",
+      meaning: "Le nombre maximal de positions que vous pouvez avoir ouvertes en même temps.",
       title: "Limite des positions ouvertes",
       set: "Fixer la limite des positions ouvertes",
       change: "Modifier la limite des positions ouvertes",
@@ -73,7 +70,7 @@ export const limits: LaterMessages["limits"] = {
     session: {
       name: "Session",
       meaning:
-        "La durée pendant laquelle vous pouvez trader d’affilée. Ensuite, vous ne pourrez ouvrir une position que 15 minutes après l’échéance de la dernière.",
+        "La durée maximale pendant laquelle vous pouvez ouvrir des positions sans repos. Ensuite, vous ne pourrez ouvrir une position que 15 minutes après l’échéance de la dernière.",
       title: "Limite de session",
       set: "Fixer la limite de session",
       change: "Modifier la limite de session",
@@ -95,7 +92,7 @@ export const limits: LaterMessages["limits"] = {
     label: "Fuseau horaire",
     here: (zone) => `${zone} (cet appareil)`,
     effect:
-      "Les périodes en cours de vos limites se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes. Votre relevé et vos résultats l’utilisent aussitôt.",
+      "Les périodes en cours de vos limites se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes. Votre relevé de compte et vos résultats utilisent aussitôt le nouveau fuseau.",
     submit: "Choisir ce fuseau",
     done: "Fuseau horaire modifié",
     failed: "Le fuseau horaire n’a pas pu être modifié",
@@ -129,11 +126,11 @@ export const limits: LaterMessages["limits"] = {
     amount: "Montant",
     minutes: "Minutes",
     number: "Nombre",
-    hint: { amount: "Au moins 0,01 USDMS", minutes: "De 15 à 480", number: "De 1 à 1\u00a0000" },
+    hint: { amount: "Au moins 0,01 USDMS", minutes: "De 15 à 480", number: "De 1 à 1\u202f000" },
     invalid: {
       amount: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales",
       minutes: "Saisissez un nombre entier de minutes, de 15 à 480",
-      number: "Saisissez un nombre entier, de 1 à 1\u00a0000",
+      number: "Saisissez un nombre entier, de 1 à 1\u202f000",
     },
     tighter: "Elle s’applique aussitôt et tient compte de ce que vous avez déjà utilisé.",
     looser: (moment, limit) =>
@@ -142,7 +139,7 @@ export const limits: LaterMessages["limits"] = {
     sameDrops: "C’est votre limite actuelle. La fixer annule la limite moins stricte en attente.",
     belowDeposit:
       "Elle est inférieure au dépôt minimum de 15 USDMS. Tant qu’elle s’applique, aucun dépôt n’est possible.",
-    spent: "Vous avez déjà atteint cette limite : plus rien n’est possible pour l’instant.",
+    spent: "Vous avez déjà atteint cette limite. Il ne reste rien jusqu’à la fin de la période.",
     submit: "Fixer la limite",
     pending: "Enregistrement…",
     done: "Limite fixée",
@@ -154,11 +151,11 @@ export const limits: LaterMessages["limits"] = {
   pause: {
     title: "Faire une pause",
     intro:
-      "Arrêtez-vous pour un temps. Personne, pas même vous, ne peut mettre fin à une pause avant son terme.",
-    kind: { time_out: "Pause", self_exclusion: "Auto-exclusion" },
+      "Suspendez le trading et les dépôts pour un temps. Personne, pas même vous, ne peut mettre fin à une pause plus tôt.",
+    kind: { time_out: "Pause courte", self_exclusion: "Auto-exclusion" },
     hint: {
       time_out: "Pour quelques jours.",
-      self_exclusion: "Pour des mois ou des années, quand quelques jours ne suffisent pas.",
+      self_exclusion: "Pour des mois ou des années, si quelques jours ne suffisent pas.",
     },
     days: (count) => plural.fr(count, "jour", "jours"),
     months: "mois",
@@ -168,7 +165,7 @@ export const limits: LaterMessages["limits"] = {
       `Vous êtes en pause jusqu’au ${moment}. Vous pouvez la prolonger, jamais la raccourcir.`,
     notLonger: "Votre pause actuelle est plus longue.",
     confirmTitle: {
-      time_out: (length, moment) => `Pause de ${length}, jusqu’au ${moment} ?`,
+      time_out: (length, moment) => `Pause courte de ${length}, jusqu’au ${moment} ?`,
       self_exclusion: (length, moment) => `Auto-exclusion de ${length}, jusqu’au ${moment} ?`,
     },
     stops: "Suspendu",
@@ -191,7 +188,7 @@ export const limits: LaterMessages["limits"] = {
 
   interval: {
     title: "Rappel du temps passé",
-    text: "Un rappel vous indique de temps en temps depuis quand vous êtes ici, et votre résultat net.",
+    text: "Recevez régulièrement un rappel du temps passé ici et de votre résultat.",
     label: "Me le rappeler toutes les",
     minutes: "min",
     hours: (count) => plural.fr(count, "heure", "heures"),
@@ -211,7 +208,7 @@ export const limits: LaterMessages["limits"] = {
     decided: "Positions réglées",
     won: "Dont gagnées",
     staked: "Total de leurs mises",
-    result: "Résultat net",
+    result: "Résultat",
     open: "Encore ouvertes",
     nothing: "Aucune position n’a été réglée pendant ce temps.",
     failed: "Votre résultat n’a pas pu être chargé",

@@ -31,7 +31,7 @@ const deposit: Payments["deposit"] = {
     rest: "Reste à payer",
     watched: "Adresse suivie jusqu’au",
     network: "N’envoyez que des USDT sur TRON (TRC20) : tout le reste serait perdu.",
-    least: (amount) => `Moins de ${amount} USDT peut ne pas compter.`,
+    least: (amount) => `Un paiement inférieur à ${amount} USDT peut ne pas être crédité.`,
     qr: "QR code de l’adresse",
     qrHolds: "L’adresse seule : saisissez le montant",
     copyAddress: "Copier l’adresse",
@@ -53,26 +53,26 @@ const deposit: Payments["deposit"] = {
     },
     sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre.",
     checking: {
-      title: "En cours de vérification",
-      body: "Votre paiement est arrivé. Nous le vérifions avant de le créditer. Vous n’avez rien à faire.",
+      title: "En cours d’examen",
+      body: "Votre paiement est arrivé. Nous l’examinons avant de le créditer. Vous n’avez rien à faire.",
     },
-    confirmed: { title: "Confirmé", body: "Le montant est sur votre solde." },
-    failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un autre." },
+    confirmed: { title: "Confirmé", body: "Le montant a été crédité sur votre solde." },
+    failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un nouveau." },
   },
   failure: {
-    no_address:
-      "Le prestataire n’a pas fourni d’adresse : vous ne pouviez pas payer. Vous pouvez créer un autre dépôt.",
+    no_address: "Le prestataire de paiement n’a pas fourni d’adresse. Créez un nouveau dépôt.",
     provider: "Le prestataire de paiement n’a pas pu terminer le paiement. Rien n’a été crédité.",
-    expired: "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, il sera retrouvé et crédité.",
+    expired:
+      "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, nous retrouverons et créditerons votre paiement.",
     refunded: "Le paiement a été renvoyé à son expéditeur. Rien n’a été crédité.",
-    rejected: "Un administrateur a rejeté ce dépôt. Rien n’a été crédité.",
+    rejected: "Nous avons rejeté ce dépôt. Rien n’a été crédité.",
   },
   part: {
     sendRest: (missing) => `Envoyez les ${missing} USDT manquants à la même adresse : ils seront crédités.`,
     tooLittle: (missing, least) =>
-      `Il manque ${missing} USDT. Moins de ${least} USDT peut ne pas compter : créez plutôt un autre dépôt.`,
+      `Il manque ${missing} USDT. Un paiement inférieur à ${least} USDT peut ne pas être crédité : créez plutôt un nouveau dépôt.`,
   },
-  differs: "Le montant arrivé diffère du montant demandé. Le montant arrivé vous a été crédité.",
+  differs: "Le montant reçu diffère du montant demandé. Nous avons crédité le montant reçu.",
   asked: "Montant demandé",
   reason: "Motif",
   paidTo: "Adresse",
@@ -80,7 +80,7 @@ const deposit: Payments["deposit"] = {
 };
 
 const withdrawal: Payments["withdrawal"] = {
-  help: "Pourquoi un retrait attend-il ?",
+  help: "Pourquoi mon retrait est-il en attente ?",
   form: {
     title: "Retrait",
     description: "Vous recevez des USDT sur le réseau TRON (TRC20).",
@@ -97,7 +97,7 @@ const withdrawal: Payments["withdrawal"] = {
     fee: (percent) => `Frais (${percent} %)`,
     net: "Vous recevez",
     verify:
-      "Vérifiez chaque caractère de l’adresse. Elle doit être sur TRON (TRC20). Un envoi ne peut pas être annulé.",
+      "Vérifiez chaque caractère de l’adresse. Elle doit être sur TRON (TRC20). Un versement ne peut pas être annulé.",
     submit: (net) => `Retirer ${net} USDT`,
     pending: "Traitement…",
     failed: "Impossible de créer le retrait",
@@ -125,7 +125,7 @@ const withdrawal: Payments["withdrawal"] = {
   unconfirmed: (email) =>
     `Confirmez votre adresse e-mail avant de retirer\u00a0: ouvrez le lien envoyé à ${email}.`,
   held: (moment) =>
-    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées. Ils rouvriront le ${moment}.`,
+    `Pour votre sécurité, les retraits sont temporairement suspendus après un changement de mot de passe, d’adresse e-mail, de clés d’accès, de double authentification, de code de retrait ou d’adresses enregistrées. Ils rouvriront le ${moment}.`,
   details: {
     title: "Retrait",
     amount: "Montant",
@@ -139,58 +139,58 @@ const withdrawal: Payments["withdrawal"] = {
     cancel: "Annuler ce retrait",
   },
   live: {
-    pending: { title: "En attente d’approbation", body: "Nous l’examinons avant le paiement." },
+    pending: { title: "En attente d’approbation", body: "Nous l’examinons avant de le verser." },
     checking: {
-      title: "En cours de vérification",
-      body: "Nous le vérifions avant de le payer. Vous n’avez rien à faire.",
+      title: "En cours d’examen",
+      body: "Nous l’examinons avant de le verser. Vous n’avez rien à faire.",
     },
-    processing: { title: "En cours de paiement", body: "Le paiement est en route vers votre adresse." },
-    completed: { title: "Terminé", body: "Le paiement a été envoyé." },
-    failed: { title: "Non payé", body: "Le montant entier est de retour sur votre solde." },
+    processing: { title: "Versement en cours", body: "Nous envoyons le versement à votre adresse." },
+    completed: { title: "Terminé", body: "Le versement a été envoyé." },
+    failed: { title: "Non versé", body: "Le montant total a été recrédité sur votre solde." },
   },
   failure: {
-    rejected: "Un administrateur l’a rejeté. Le montant entier est de retour sur votre solde.",
-    cancelled: "Vous l’avez annulé. Le montant entier est de retour sur votre solde.",
-    payout_failed: "Le paiement n’a pas pu être fait. Le montant entier est de retour sur votre solde.",
-    account_closed: "Le compte a été fermé avant le paiement.",
+    rejected: "Nous l’avons rejeté. Le montant total a été recrédité sur votre solde.",
+    cancelled: "Vous l’avez annulé. Le montant total a été recrédité sur votre solde.",
+    payout_failed: "Le versement n’a pas abouti. Le montant total a été recrédité sur votre solde.",
+    account_closed: "Le compte a été fermé avant le versement.",
   },
   cancel: {
     title: "Annuler ce retrait ?",
-    body: (amount) => `Rien ne sera versé et ${amount} USDMS reviennent aussitôt sur votre solde.`,
-    keep: "Le garder",
-    confirm: "L’annuler",
+    body: (amount) => `Rien ne sera versé. Nous recréditerons aussitôt ${amount} USDMS sur votre solde.`,
+    keep: "Conserver le retrait",
+    confirm: "Annuler le retrait",
     done: "Retrait annulé",
-    doneBody: (amount) => `${amount} USDMS sont de retour sur votre solde.`,
+    doneBody: (amount) => `${amount} USDMS ont été recrédités sur votre solde.`,
     failed: "Impossible d’annuler le retrait",
   },
 };
 
 const sandbox: Payments["sandbox"] = {
-  title: "Ceci est un bac à sable. N’envoyez rien.",
-  body: "Aucun argent réel ne circule ici : l’adresse est fictive et tout envoi serait perdu.",
+  title: "Mode test : n’envoyez rien.",
+  body: "Aucun argent réel n’est utilisé ici. L’adresse est fictive, et tout envoi est perdu.",
   confirms: (seconds) =>
     seconds === null
-      ? "Un administrateur confirme le dépôt."
-      : `Le dépôt se confirme automatiquement en ${seconds} secondes environ.`,
-  noPayout: "Ceci est un bac à sable : aucun argent réel n’est versé.",
+      ? "Notre équipe confirme le dépôt."
+      : `Le dépôt est confirmé automatiquement en ${seconds} secondes environ.`,
+  noPayout: "Mode test : aucun argent réel n’est versé.",
 };
 
 export const payments: Payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement: LaterMessages["statement"] = {
-  title: "Relevé",
+  title: "Relevé de compte",
   intro: (zone) =>
     `Tous les mouvements de votre solde, du plus récent au plus ancien. Les heures sont celles du fuseau ${zone}.`,
   back: "Retour au tableau de bord",
   kinds: {
     position_opened: "Position ouverte",
     position_won: "Position gagnée",
-    position_sold: "Position vendue",
+    position_sold: "Position revendue",
     position_refunded: "Position clôturée avant l’échéance",
     positions_archived: "Positions archivées",
     deposit_credited: "Dépôt",
     withdrawal_held: "Retrait",
-    withdrawal_returned: "Retrait restitué",
+    withdrawal_returned: "Retrait recrédité",
     balance_adjusted: "Ajustement",
   },
   columns: {
@@ -204,7 +204,7 @@ export const statement: LaterMessages["statement"] = {
   noReference: "Aucune",
   groups: {
     label: "Types",
-    trades: "Trades",
+    trades: "Positions",
     deposits: "Dépôts",
     withdrawals: "Retraits",
     adjustments: "Ajustements",
@@ -212,7 +212,7 @@ export const statement: LaterMessages["statement"] = {
   csv: "Télécharger en CSV",
   table: "Mouvements",
   loading: "Chargement de la suite…",
-  end: "C’est tout.",
+  end: "Fin de la liste",
   empty: {
     title: "Aucun mouvement",
     hint: "Dépôts, positions et retraits apparaissent ici dès qu’ils changent votre solde.",
@@ -237,5 +237,5 @@ export const trades: LaterMessages["trades"] = {
   sides: { buy: "Achat", sell: "Vente" },
   result: "Résultat",
   csv: "Télécharger en CSV",
-  loading: "Recherche dans les trades plus anciens…",
+  loading: "Recherche dans les positions plus anciennes…",
 };

@@ -24,10 +24,10 @@ export const results: LaterMessages["results"] = {
     result: "Résultat",
     fees: "Frais de retrait",
   },
-  chances: "Promis et réel",
+  chances: "Probabilité annoncée et résultats",
   chancesLead:
-    "La fréquence à laquelle vos positions ont gagné est comparée à la chance qui vous était promise.",
-  plot: (promised, real) => `Promis ${promised}, réel ${real}`,
+    "Votre part de positions gagnées est comparée à la probabilité de gain qui vous était annoncée.",
+  plot: (promised, real) => `Annoncée ${promised}, réelle ${real}`,
   within: "Dans la marge du hasard.",
   outside: "En dehors de la marge du hasard.",
   range: (won, decided, expected, low, high) =>
@@ -35,7 +35,7 @@ export const results: LaterMessages["results"] = {
   shared:
     "Des positions ouvertes en même temps partagent un même prix\u00a0: leur marge grise est plus large.",
   soldApart: (count) =>
-    `${counted.fr(count, "position vendue ne compte", "positions vendues ne comptent")} que dans les montants.`,
+    `${counted.fr(count, "position revendue ne compte", "positions revendues ne comptent")} que dans les montants.`,
   refundedApart: (count) =>
     `${counted.fr(count, "position clôturée avant l’échéance ne compte", "positions clôturées avant l’échéance ne comptent")} que dans les montants.`,
   minutes: (count) => `${count}\u00a0min`,
@@ -83,7 +83,7 @@ export const year: LaterMessages["year"] = {
     "Un montant compte pour le mois où il a été débité ou crédité. Une position en cours à la fin d’un mois a donc sa mise dans ce mois et son gain dans le suivant. Le solde initial, augmenté du résultat, des dépôts et des ajustements et diminué des retraits, donne le solde final.",
   fees: "Les frais de revente sont déjà déduits des montants récupérés, et les frais de retrait sont compris dans les retraits.",
   archived: (months) =>
-    `Le détail des positions de ${months} est dans les archives de l’exploitant. Elles sont comptées ici, mais ne figurent plus dans les fichiers de positions.`,
+    `Les positions de ${months} sont archivées. Elles sont comptées ici, mais ne figurent plus dans les fichiers de positions.`,
   noAdvice:
     "Ce récapitulatif reprend ce que ce site a enregistré pour le compte. Ce n’est ni un document fiscal ni un conseil fiscal.",
   failed: "Le récapitulatif n’a pas pu être chargé",
