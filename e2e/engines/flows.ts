@@ -118,10 +118,10 @@ export const FLOWS: readonly (readonly [string, (stage: Stage) => Promise<void>]
           const body = JSON.parse(init.body);
           return original(input, { ...init, body: JSON.stringify({ ...body, minProceeds: "9" + body.minProceeds }) });
         };`);
-      await screen.press("button", /^Sell for\s*\d+\.\d\d \(/);
+      await screen.press("button", /^Sell back for\s*\d+\.\d\d \(/);
       await pause();
-      await screen.press("button", /^Sell for\s*\d+\.\d\d\?/);
-      await screen.shows("The price moved, and nothing was sold");
+      await screen.press("button", /^Sell back for\s*\d+\.\d\d\?/);
+      await screen.shows("The price has moved. Nothing was sold back.");
       await until("the sale", async () => {
         await pause();
         if ((await screen.count("button", /\d\? /)) > 0) await screen.press("button", /\d\? /);
@@ -224,7 +224,7 @@ export const FLOWS: readonly (readonly [string, (stage: Stage) => Promise<void>]
       await goLive(screen);
       await signOut(screen);
       await other.driver.toFront();
-      await other.shows("Log in");
+      await other.shows("Sign in");
       await other.driver.closeTab();
       await screen.driver.toFront();
     },
@@ -284,13 +284,13 @@ async function logIn(app: RunningApp, screen: Screen): Promise<void> {
 
 async function signOut(screen: Screen): Promise<void> {
   await screen.press("button", /Your account$/);
-  await screen.place("menuitem", "Log out");
+  await screen.place("menuitem", "Sign out");
   await until("the focus on the menu's button", async () => {
     // A menu hears keys a moment after it is drawn.
-    if (await screen.has("menuitem", "Log out")) await screen.driver.key("Escape");
+    if (await screen.has("menuitem", "Sign out")) await screen.driver.key("Escape");
     return screen.hasFocus("button", /Your account$/);
   });
   await screen.driver.key("Enter");
-  await screen.press("menuitem", "Log out");
+  await screen.press("menuitem", "Sign out");
   await until("the end of the session", async () => (await screen.fetch("/api/auth/me")).status === 401);
 }

@@ -158,13 +158,13 @@ rare("says at zero that a position expired and leaves its result to the server",
       const tick = asItWas[0]!.expiryTick + 20;
       sockets[0]!.send(JSON.stringify({ type: "beacon", state, tick }));
     };
-    const words = page.getByRole("region", { name: "Notice about the beacon" });
+    const words = page.getByRole("region", { name: "Notice about the price" });
     const telling = setInterval(tell, 1_000, "late");
     tell("late");
     await expect(connection(page)).toHaveText(live.held);
     await expect(row).toContainText(positions.awaited);
     await expect(words).toContainText(
-      "is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
+      "is late. You can’t open a position for now. Each open position will be settled at the price of its expiry.",
     );
     await screen.sideButton(page, "Buy").click();
     await screen.amountField(page).fill("10");
@@ -176,7 +176,7 @@ rare("says at zero that a position expired and leaves its result to the server",
     tell("catch_up");
     // The price of a past tick is not one to trade on.
     await pass(app);
-    await expect(words).toContainText("its missing rounds are coming in order");
+    await expect(words).toContainText("its missing rounds are arriving in order");
     await expect(connection(page)).toHaveText(live.held);
     tell("live");
     await expect(connection(page)).toHaveText(live.live);

@@ -186,7 +186,7 @@ test("repeats a deposit whose answer was lost under its key, and makes it once",
   await screen.expectNotice(
     page,
     "Error",
-    "The platform did not answer. Check your connection and try again.",
+    "The server did not respond. Check your connection and try again.",
   );
   await proceed(page);
   await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();

@@ -115,7 +115,7 @@ test("opens a position in two actions, on the account and in practice, one for e
           : route.fallback(),
       );
       await buy.click();
-      const unanswered = dock.getByRole("status").filter({ hasText: /may still be opened until \d\d:/ });
+      const unanswered = dock.getByRole("status").filter({ hasText: /can still be executed until \d\d:/ });
       await expect(unanswered).toBeVisible();
       await page.unroute("**/api/trading/positions");
       await buy.click();
@@ -230,7 +230,7 @@ rare(
       await expect(amount).toHaveValue("10.005b");
       await dock.getByRole("radio", { name: /^10 min/ }).check();
       await dock
-        .getByRole("button", { name: /^Fill in the last order again: Sell for 10\.00 USDMS, 3 min$/ })
+        .getByRole("button", { name: /^Repeat: fill in the last order \(Sell for 10\.00 USDMS, 3 min\)$/ })
         .click();
       await expect(amount).toHaveValue("10.00");
       await expect(duration(3)).toBeChecked();

@@ -22,7 +22,7 @@ async function orderDeposit(page: Page): Promise<void> {
 }
 
 const fallback = {
-  login: "Login failed",
+  login: "Sign-in failed",
   register: "Registration failed",
   position: "Cannot create position",
   deposit: "Cannot create deposit",
@@ -66,7 +66,7 @@ rare(
       await screen.amountField(page).fill("10");
       await whileTicking(app, () => screen.confirmButton(page).click());
       await said(fallback.position);
-      await expect(screen.dialog(page)).toContainText(/may still be opened until \d\d:/);
+      await expect(screen.dialog(page)).toContainText(/can still be executed until \d\d:/);
       // The page would ask later how this order ended.
       await page.goto(app.url);
       await goLive(page, app);

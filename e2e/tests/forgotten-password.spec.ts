@@ -19,7 +19,7 @@ async function askForLink(page: Page, app: MovableApp, email: string): Promise<v
   await button(page, "Forgot your password?").click();
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await button(page, "Send the link").click();
-  await expect(main(page)).toContainText("If there is an account for");
+  await expect(main(page)).toContainText("has an account, we have sent it a link");
   await app.settled();
 }
 
@@ -32,7 +32,7 @@ async function setPassword(page: Page): Promise<void> {
 }
 
 const sent = (email: string) =>
-  `If there is an account for ${email}, a link to choose a new password is on its way.`;
+  `If ${email} has an account, we have sent it a link to choose a new password.`;
 
 test("sets a new password by a mailed link and ends all sessions", async ({
   app,
@@ -84,16 +84,16 @@ rare(
     await page.goto(at(app.url, old));
     await setPassword(page);
     await expect(page.getByRole("alert")).toHaveText(
-      "This link is no longer valid. It works once and only for a short time.",
+      "This link is no longer valid. Each link works once and expires soon.",
     );
     await expect(button(page, "Set the new password")).toBeHidden();
     // The page recognises a truncated link at once, also one pasted into the open page.
     await page.goto(`${app.url}/auth#reset=abc`);
     await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
-    await button(page, "Ask for a new link").click();
+    await button(page, "Request a new link").click();
     await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
-    await button(page, "Back to login").click();
-    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    await button(page, "Back to sign-in").click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   },
 );
 
@@ -114,12 +114,12 @@ rare(
     expect((await other.get("/api/auth/me")).status).toBe(401);
 
     await page.goto(at(app.url, await resetLink(outbox, owner.email)));
-    await button(page, "Back to login").click();
+    await button(page, "Back to sign-in").click();
     await expect(screen.balanceCard(page)).toBeVisible();
     await page.goto(at(app.url, await resetLink(outbox, owner.email)));
     await setPassword(page);
     await screen.expectNotice(page, "New password set");
-    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await logIn(page, app, { email: owner.email, password: NEW_PASSWORD });
     await expect(screen.balanceCard(page)).toBeVisible();
     await expect(card(page, "Security notice")).toBeVisible();

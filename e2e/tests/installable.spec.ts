@@ -95,7 +95,7 @@ test.describe("with a service worker", () => {
       expectFaults(GONE);
       await page.clock.install();
       await page.goto(site.url);
-      await expect(page.getByRole("region", { name: "The price now" })).toContainText("152.790");
+      await expect(page.getByRole("region", { name: "Price now" })).toContainText("152.790");
       await keep(page);
       const kept = await page.evaluate(async () => {
         const [name = ""] = await caches.keys();
@@ -120,7 +120,7 @@ test.describe("with a service worker", () => {
       await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
       await site.stop();
       await page.goto(`${site.url}/dashboard`);
-      await expect(page.getByRole("heading", { name: "The platform does not answer" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Can’t reach the server" })).toBeVisible();
       await expect(page.getByText("12.00 USDMS")).toBeHidden();
       await site.start();
       await page.getByRole("button", { name: "Try again" }).click();
@@ -149,7 +149,7 @@ test.describe("with a service worker", () => {
       const other = await context.newPage();
       await other.clock.install();
       await other.goto(`${site.url}/auth`);
-      await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
+      await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
       expect(await shownBuild(other)).not.toBe(before);
       expect(await shownBuild(other)).toBe(entryOf(readFileSync(join(next.folder, "index.html"), "utf8")));
       await keep(other);

@@ -55,7 +55,7 @@ test.describe("with motion", () => {
       await person.post("/api/trading/positions", { type: "sell", amount: "5", duration: 5 });
       await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(2);
       await goLive(page, app);
-      await expect(screen.activePositions(page)).toContainText("If sold now");
+      await expect(screen.activePositions(page)).toContainText("If sold back now");
 
       const watched = await boxesOf(page, [
         screen.pricePanel(page),

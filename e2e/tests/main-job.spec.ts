@@ -34,7 +34,7 @@ async function register(page: Page): Promise<void> {
 async function deposit(page: Page, app: MovableApp): Promise<void> {
   await screen.balanceCard(page).getByRole("button", { name: "Deposit" }).click();
   const dialog = screen.dialog(page);
-  await expect(dialog).toContainText("This is a sandbox. Send nothing.");
+  await expect(dialog).toContainText("Test mode: send nothing.");
   await screen.amountField(page).fill("400");
   await dialog.getByRole("button", { name: "Continue" }).click();
 
@@ -88,7 +88,7 @@ async function open(page: Page, app: MovableApp, side: "Buy" | "Sell", minutes: 
   expect(positions).toHaveLength(opened + 1);
   const position = positions[0]!;
   expect(position).toMatchObject({ type: side.toLowerCase(), duration: minutes, amount: `${stake}000000` });
-  const decided = `Entry ${price(position.entryPrice)}, barrier ${price(position.barrierPrice)}, decided at ${clockTime(position.expiryTick)}.`;
+  const decided = `Entry ${price(position.entryPrice)}, barrier ${price(position.barrierPrice)}, expiry at ${clockTime(position.expiryTick)}.`;
   await screen.expectNotice(page, `${side} position opened`, decided);
   await expect(screen.balanceCard(page)).toContainText(`${money(await balanceOf(page))} USDMS`);
   return position;

@@ -77,7 +77,7 @@ test("a person withdraws to saved addresses only, until they confirm that it is 
   await jump(app, 601);
   await addresses.getByRole("button", { name: "Switch off" }).click();
   await dialog.getByRole("button", { name: "Switch off" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
   await proof.getByLabel("Your password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
   await screen.expectNotice(page, "Withdrawals to any address allowed");

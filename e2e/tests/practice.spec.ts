@@ -119,14 +119,14 @@ test("a visitor holds a practice position after three actions, and the server ne
       .click();
     const sell = screen.activePositions(page).locator("[data-sell]");
     await whileTicking(app, async () => {
-      await expect(sell).toHaveText(/^Sell for \s*\d+\.\d\d practice /);
+      await expect(sell).toHaveText(/^Sell back for \s*\d+\.\d\d practice /);
       await expect(async () => {
         if ((await sell.count()) > 0) await sell.press("Enter", { timeout: 1_000 });
         await expect(sell).toHaveCount(0, { timeout: 1_000 });
       }).toPass({ intervals: [100], timeout: 30_000 });
     });
     await screen.expectNotice(page, practice.result.sold, /practice USDMS/);
-    await expect(screen.activePositions(page).getByRole("listitem")).toContainText(/Sold.* practice/);
+    await expect(screen.activePositions(page).getByRole("listitem")).toContainText(/Sold back.* practice/);
   });
 
   await test.step("starting again asks first", async () => {

@@ -159,7 +159,7 @@ rare(
       "Fairness",
       "Help",
       "Language",
-      "Log out",
+      "Sign out",
     ]);
     await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
     await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();

@@ -223,7 +223,7 @@ test("writes French numbers, words and relative times", async ({ app, page }) =>
   await expect(active).toContainText(`×${NARROW}2,5`);
   await jump(app, 62);
   const row = screen.historyCard(page).getByRole("listitem");
-  await expect(row).toContainText(/VENTE.*(\+2\u202f501,25|−1\u202f000,50).*(Gagné|Perdu)/);
+  await expect(row).toContainText(/VENTE.*(\+2\u202f501,25|−1\u202f000,50).*(Gagnée|Perdue)/);
   await jump(app, 150);
   await goLive(page, app);
   await expect(row.getByRole("time")).toHaveText("il y a 2 minutes");

@@ -246,7 +246,7 @@ rare(
     const asked: string[] = [];
     page.on("request", (request) => isPrices(new URL(request.url())) && asked.push(request.url()));
     await page.goto(`${app.url}/positions/${position.id}`);
-    await expect(main(page)).toContainText("Clôturé");
+    await expect(main(page)).toContainText("Clôturée");
     await expect(main(page)).toContainText("une promesse n’a pas été tenue");
     await expect(main(page)).toContainText(
       "Vous avez reçu 6,60 USDMS : la valeur de la position au dernier prix connu.",

@@ -95,7 +95,7 @@ rare("leads to /auth on logout and leaves nothing of the user behind", async ({ 
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (1)");
 
   await page.getByRole("button", { name: /Your account/ }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   expect((await person.get("/api/auth/me")).status).toBe(401);
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("session");
@@ -134,9 +134,9 @@ test("moves the focus to the heading of the next page, or says its title", async
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
 
   // Users come to this page to type.
-  await open("Log out");
+  await open("Sign out");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toBeFocused();
-  await expect(page.locator("[aria-live]").filter({ hasText: "Log in · Veritick" })).toBeAttached();
+  await expect(page.locator("[aria-live]").filter({ hasText: "Sign in · Veritick" })).toBeAttached();
 });
 
 test("returns once to the page that asked for the login", async ({ app, page }) => {
@@ -148,15 +148,15 @@ test("returns once to the page that asked for the login", async ({ app, page }) 
     await page.getByLabel("Password", { exact: true }).press("Enter");
   };
   await page.goto(`${app.url}/fairness/liabilities`);
-  await page.getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   await page.reload();
   await logIn();
   await expect(page).toHaveURL(`${app.url}/fairness/liabilities`);
-  await expect(page.getByRole("link", { name: "Log in" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
 
   await page.getByRole("button", { name: /Your account/ }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   await logIn();
   await expect(screen.balanceCard(page)).toBeVisible();

@@ -30,14 +30,14 @@ test("sells in two presses for at least the first offer, or asks again", async (
 
   await test.step("the amount moves with the price until it is offered", async () => {
     await whileTicking(app, async () => {
-      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d \(BUY 10 min ×20\.0\)$/);
+      await expect(button).toHaveText(/^Sell back for \s*\d+\.\d\d \(BUY 10 min ×20\.0\)$/);
       await button.dblclick();
-      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d\? /);
+      await expect(button).toHaveText(/^Sell back for \s*\d+\.\d\d\? /);
       // axe would report an element half hidden by the header as too small to press.
       await page.evaluate(() => scrollTo(0, 0));
       await expectNoViolationsInBothThemes(page, "an offered sale");
       await button.press("Escape");
-      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d \(/);
+      await expect(button).toHaveText(/^Sell back for \s*\d+\.\d\d \(/);
       await button.press("Enter");
       await expect(button).toHaveText(/\?/);
       await page.getByRole("heading", { name: /^Active positions/ }).click();
@@ -55,13 +55,13 @@ test("sells in two presses for at least the first offer, or asks again", async (
         await route.continue({ postData: JSON.stringify({ ...body, minProceeds: `9${body.minProceeds}` }) });
       });
       await button.press("Enter");
-      await expect(said(page)).toHaveText(/^Press again to sell for at least \d+\.\d\d\.$/);
+      await expect(said(page)).toHaveText(/^Press again to sell back for at least \d+\.\d\d\.$/);
       const place = await button.boundingBox();
       await button.press("Enter");
-      await expect(said(page)).toHaveText(/^Selling for \d+\.\d\d…$/);
+      await expect(said(page)).toHaveText(/^Selling back for \d+\.\d\d…$/);
       isHeard.resolve();
-      await expect(said(page)).toHaveText(/^The price moved, and nothing was sold\./);
-      await expect(button).toHaveText(/^Price moved\. Sell for \s*\d+\.\d\d\? /);
+      await expect(said(page)).toHaveText(/^The price has moved\. Nothing was sold back\./);
+      await expect(button).toHaveText(/^Price moved\. Sell back \d+\.\d\d\? /);
       expect(await button.boundingBox()).toEqual(place);
       await page.unroute("**/sell");
       await expect(async () => {
@@ -74,13 +74,13 @@ test("sells in two presses for at least the first offer, or asks again", async (
     await screen.expectNotice(
       page,
       texts.en.trade.result.sold,
-      "By this device’s clock the answer came late",
+      "The confirmation arrived too late by this device’s clock",
     );
     const [sold] = (await positions()).filter(({ status }) => status === "sold");
     await expect(screen.activePositions(page).getByRole("listitem").first()).toContainText(
       `for ${Number(sold!.proceeds).toFixed(2)}`,
     );
-    await expect(screen.historyCard(page).getByRole("listitem").first()).toContainText("Sold");
+    await expect(screen.historyCard(page).getByRole("listitem").first()).toContainText("Sold back");
   });
 
   await test.step("X sells the chosen position, with one press where that was switched on", async () => {
@@ -91,7 +91,7 @@ test("sells in two presses for at least the first offer, or asks again", async (
     await page.reload();
     await goLive(page, app);
     await whileTicking(app, async () => {
-      await expect(saleButtons(page).first()).toHaveText(/^Sell for/);
+      await expect(saleButtons(page).first()).toHaveText(/^Sell back for/);
       await expect(async () => {
         if ((await saleButtons(page).count()) === 2) await page.keyboard.press("x");
         await expect(saleButtons(page)).toHaveCount(1, { timeout: 1_000 });
@@ -119,10 +119,10 @@ test.describe("on a phone", () => {
     await page.goto(app.url);
     await goLive(page, app);
     const button = saleButtons(page);
-    await expect(button).toHaveText(/^Vendre pour \s*\d+,\d\d /);
+    await expect(button).toHaveText(/^Revendre pour \s*\d+,\d\d /);
     expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
     await jump(app, 54);
-    await expect(button).toHaveText(/^Trop tard pour vendre/);
+    await expect(button).toHaveText(/^Trop tard pour revendre/);
     await expect(button).toBeDisabled();
     await page.context().setOffline(true);
     await expect(button).toHaveText(/^Vous êtes hors ligne/);

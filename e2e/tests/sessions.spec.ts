@@ -8,7 +8,7 @@ import type { MovableApp } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive } from "../kit/time.ts";
 
-const sessions = (page: Page) => card(page, /^(Where you are signed in|Appareils connectés)$/);
+const sessions = (page: Page) => card(page, /^(Signed-in devices|Appareils connectés)$/);
 
 /** Signs the same user in with another browser and opens the profile, which learns of changes only by pushes. */
 async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promise<void> {
@@ -58,7 +58,7 @@ test("lists each session with its device and leads an ended one to /auth at once
   await expect(sessions(page).getByRole("button").first()).toBeFocused();
   await expect(elsewhere).toHaveURL(`${app.url}/auth`);
   await expect(elsewhere.getByText(owner.email)).toBeHidden();
-  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to continue.");
+  await screen.expectNotice(elsewhere, "You were signed out.", "Sign in to continue.");
   expect((await owner.get("/api/auth/me")).status).toBe(200);
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
@@ -77,7 +77,7 @@ rare(
       await expect(each).toHaveURL(`${app.url}/auth`);
       await expect(each.getByText(owner.email)).toBeHidden();
     }
-    await screen.expectNotice(elsewhere, "You were signed out.", "Log in to continue.");
+    await screen.expectNotice(elsewhere, "You were signed out.", "Sign in to continue.");
     await expect(screen.notices(page)).toHaveCount(0);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
   },

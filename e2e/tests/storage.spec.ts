@@ -112,7 +112,7 @@ test("leaves nothing personal in the browser after signing out, nor after the se
   const { person, positions } = await trade(page, app);
   await test.step("signing out", async () => {
     await page.getByRole("button", { name: /Your account/ }).click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(`${app.url}/auth`);
     await expectNothingOf(person, positions, page);
   });

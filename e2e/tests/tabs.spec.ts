@@ -37,7 +37,7 @@ test("shows positions that another tab opens and that are settled there", async 
       isWon ? "Position gagnée" : "Position perdue",
       isWon ? "+25,00 USDMS" : `${MINUS}10,00 USDMS`,
     );
-    await expect(screen.historyCard(each).getByRole("listitem")).toContainText(isWon ? "Gagné" : "Perdu");
+    await expect(screen.historyCard(each).getByRole("listitem")).toContainText(isWon ? "Gagnée" : "Perdue");
     await expect(screen.balanceCard(each)).toContainText(isWon ? "125,00 USDMS" : "90,00 USDMS");
   }
   expect(await person.balance()).toBe(isWon ? "125.00000000" : "90.00000000");
@@ -75,7 +75,7 @@ rare(
     await goLive(third, app);
 
     await page.getByRole("button", { name: /Your account/ }).click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(`${app.url}/auth`);
     await closed.promise;
     // The next poll, within two seconds, finds out about the logout.
@@ -84,7 +84,7 @@ rare(
     await expect(third).toHaveURL(`${app.url}/auth`);
     await expect(third.getByText(person.user.email)).toBeHidden();
     for (const each of [other, third]) {
-      await screen.expectNotice(each, "You were signed out.", "Log in to continue.");
+      await screen.expectNotice(each, "You were signed out.", "Sign in to continue.");
     }
     await expect(screen.notices(page)).toHaveCount(0);
   },

@@ -108,7 +108,11 @@ test("refuses amounts that cannot be staked, and fills in quick ones to the cent
     await amount.press("ArrowUp");
     await whileTicking(app, () => screen.confirmButton(page).click());
     // The server's clock is weeks behind this browser's.
-    await screen.expectNotice(page, "Sell position opened", "By this device’s clock the answer came late");
+    await screen.expectNotice(
+      page,
+      "Sell position opened",
+      "The confirmation arrived too late by this device’s clock",
+    );
     await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ h ahead/);
     expect(await person.balance()).toBe("0.00678901");
   });
@@ -192,15 +196,15 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
         await expect(dialog.getByRole("button", { name: term, exact: true })).toBeFocused();
       }
     };
-    await tabTo(["entry", "barrier"]);
+    await tabTo(["entry price", "barrier"]);
     await page.keyboard.press("Tab");
-    await expect(dialog.getByRole("link", { name: "How anyone can check this" })).toBeFocused();
+    await expect(dialog.getByRole("link", { name: "How to check this" })).toBeFocused();
     await tabTo(["Potential profit", "Chance to win", "House edge"]);
     await expect(page.getByRole("tooltip")).toContainText("on average");
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await expect(dialog).toContainText(
-      /If sent now, the order enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the order’s three-second block\./,
+      /Order now: executed at \d\d:\d\d:\d\dThe entry price and the barrier are fixed at that moment\./,
     );
     await page.keyboard.down("Enter");
     await expect(dialog).toBeHidden();
@@ -328,7 +332,7 @@ test("opens one position if confirm is pressed twice or an answer is lost", asyn
   await toBlockEnd(app);
   await whileTicking(app, async () => {
     await screen.confirmButton(page).click();
-    await screen.expectNotice(page, "No answer yet", "The order may still be opened until");
+    await screen.expectNotice(page, "No answer yet", "Your order can still be executed until");
     await expect(orderIsOpen(page)).toBeVisible();
     await expect(screen.dialog(page).getByRole("alert")).toHaveCount(0);
     expect(await person.balance()).toBe("40.00000000");

@@ -97,7 +97,7 @@ async function walk(page: Page, app: MovableApp, how: Translator): Promise<void>
 
   await test.step("signing out, and the forms of visitors", async () => {
     await page.getByRole("button", { name: /Your account/ }).click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await button(page, auth.login.switch).click();
     await page.getByRole("textbox", { name: auth.email }).fill("nobody");
     await page.getByRole("main").getByRole("button", { name: auth.register.submit, exact: true }).click();

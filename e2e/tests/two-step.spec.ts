@@ -22,7 +22,7 @@ import {
 import * as screen from "../kit/screen.ts";
 import { jump } from "../kit/time.ts";
 
-const twoStepCard = (page: Page) => card(page, /^(Two-step sign-in|Connexion en deux étapes)$/);
+const twoStepCard = (page: Page) => card(page, /^(Two-step sign-in|Double authentification)$/);
 const inDialog = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
 
 test.describe("switching on", () => {
@@ -81,7 +81,7 @@ test.describe("switching on", () => {
     await expect(screen.dialog(page)).toHaveAccessibleName("Close without the codes?");
     await inDialog(page, "Back to the codes").click();
     expect(await recoveryCodes(page).allInnerTexts()).toEqual(codes);
-    await screen.dialog(page).getByRole("checkbox", { name: "I have kept them in a safe place" }).check();
+    await screen.dialog(page).getByRole("checkbox", { name: "I have saved them in a safe place" }).check();
     await inDialog(page, "Done").click();
     await expect(screen.dialog(page)).toBeHidden();
     await screen.expectNotice(page, "Two-step sign-in is on");
@@ -113,11 +113,11 @@ rare("switches on in French with the keyboard alone", async ({ app, page }) => {
   await tabTo("Code de votre application", "textbox");
   await page.keyboard.type(totpCode(secret, app.clock.nowMs()));
   await page.keyboard.press("Enter");
-  await expect(screen.dialog(page).getByText("Chaque code permet de vous connecter")).toBeFocused();
+  await expect(screen.dialog(page).getByText("Chaque code vous permet de vous connecter")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(inDialog(page, "Revenir aux codes")).toBeFocused();
   await page.keyboard.press("Enter");
-  await tabTo("Je les ai gardés en lieu sûr", "checkbox");
+  await tabTo("Je les ai conservés en lieu sûr", "checkbox");
   await page.keyboard.press("Space");
   await tabTo("Terminé");
   await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ test("asks for the second step, refuses a wrong code and takes a recovery code o
   await page.context().clearCookies();
   await logIn(page, app, owner);
   await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText(`Confirm that it is you, ${owner.email}.`);
+  await expect(page.getByRole("main")).toContainText(`Confirm that it’s you, ${owner.email}.`);
   await expect(page).toHaveURL(`${app.url}/auth`);
   await expect(secondStep(page)).toBeFocused();
   await secondStep(page).fill("12345");
@@ -149,7 +149,7 @@ test("asks for the second step, refuses a wrong code and takes a recovery code o
   // The code that switched two-step sign-in on counts as used.
   for (const code of [twoStep.wrongCode(), twoStep.code()]) {
     await secondStep(page).fill(code);
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(secondStep(page)).toHaveAccessibleDescription(
       "This code is wrong or was already used. Wait for the next one.",
     );
@@ -202,7 +202,7 @@ rare("replaces the recovery codes, then switches off", async ({ app, page, expec
   await signIn(page.context(), owner);
   await openProfile(page, app);
   await twoStepCard(page).getByRole("button", { name: "Nouveaux codes de secours" }).click();
-  await expect(screen.dialog(page)).toContainText("Aucun des codes précédents ne fonctionnera plus.");
+  await expect(screen.dialog(page)).toContainText("Vos codes précédents ne fonctionneront plus.");
   await secondStep(page).fill(twoStep.nextCode());
   await prove(page, "Créer de nouveaux codes");
   await expect(recoveryCodes(page)).toHaveCount(10);
@@ -221,7 +221,7 @@ rare("replaces the recovery codes, then switches off", async ({ app, page, expec
   await recoveryField(page).fill(codes[0]!);
   await inDialog(page, "Désactiver").click();
   await expect(screen.dialog(page)).toBeHidden();
-  await screen.expectNotice(page, "Connexion en deux étapes désactivée");
+  await screen.expectNotice(page, "Double authentification désactivée");
   await expect(twoStepCard(page).getByRole("button", { name: "Activer" })).toBeFocused();
   const alone = { email: owner.email, password: PASSWORD };
   expect((await new TestClient(app.url).post("/api/auth/login", alone)).status).toBe(200);

@@ -196,13 +196,13 @@ test("says until when a sale without an answer may be made, and whether it was",
     await toBlockStart(app);
     const sent = await onNext(page, SALES, lose);
     await press();
-    await screen.expectNotice(page, sale.unanswered.title, /may still be sold until \d\d:\d\d:\d\d/);
-    await expect(button).toHaveText(/^May be sold until \s*\d\d:\d\d:\d\d /);
+    await screen.expectNotice(page, sale.unanswered.title, /can still be sold back until \d\d:\d\d:\d\d/);
+    await expect(button).toHaveText(/^Possible until \s*\d\d:\d\d:\d\d /);
     const end = bodyOf(sent[0]!).notAfterTick;
     expect(end % QUICKNET.period).toBe((QUICKNET.genesisTime + 2) % QUICKNET.period);
     await pass(app, end + 1 - now(app));
     await screen.expectNotice(page, sale.failed, sale.unanswered.notSold);
-    await expect(button).toHaveText(/^Sell for /);
+    await expect(button).toHaveText(/^Sell back for /);
     expect([bodyOf(sent[1]!), keyOf(sent[1]!)]).toEqual([bodyOf(sent[0]!), keyOf(sent[0]!)]);
     expect((await position()).status).toBe("active");
     await page.unroute(SALES);

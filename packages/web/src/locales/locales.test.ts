@@ -80,6 +80,7 @@ const SAME_TEXTS: Readonly<Record<string, string>> = {
   ".common.product": "a name",
   ".admin.search.key": "the names of keys",
   ".admin.installation.version(1)": "a word that both have, and a number",
+  ".common.notices(1)": "a word that both have, and a key",
   ".common.languages.en": "a language is listed by its own name",
   ".common.languages.fr": "a language is listed by its own name",
   ".limits.minutes(1)": "a word that both have",

@@ -121,7 +121,7 @@ describe("a position's row", () => {
     await details(0).click();
     await expect.element(details(0)).toHaveAttribute("aria-expanded", "true");
     await expect.poll(() => words(0)).toContain("Barrier≥ 152.924");
-    await expect.poll(() => words(0)).toContain("Chance27 in 100");
+    await expect.poll(() => words(0)).toContain("Chance to win27 in 100");
     await expect
       .element(row(0).getByRole("link"))
       .toHaveAttribute("href", "/verify/00000000-0000-7000-8000-000000000001");

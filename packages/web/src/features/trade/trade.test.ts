@@ -279,8 +279,8 @@ test("announces several positions closed early as closed early", () => {
 test("counts positions that were sold or closed early among several", () => {
   const positions = (["won", "sold", "refunded", "refunded"] as const).map((each) => decided(each, "0"));
   const titleIn = ({ trade: { result } }: DeskMessages) => noticeOf(positions, result, (sum) => sum).title;
-  expect(titleIn(en)).toBe("1 won, 1 sold, 2 closed early");
-  expect(titleIn(fr)).toBe("1 gagnée, 1 vendue, 2 clôturées avant l’échéance");
+  expect(titleIn(en)).toBe("1 won, 1 sold back, 2 closed early");
+  expect(titleIn(fr)).toBe("1 gagnée, 1 revendue, 2 clôturées avant l’échéance");
 });
 
 test("finds the positions decided since, and groups those of one second as one outcome", () => {

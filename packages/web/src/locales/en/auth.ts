@@ -1,9 +1,9 @@
 export const auth = {
   login: {
-    title: "Log in",
-    submit: "Log in",
-    pending: "Logging in…",
-    failed: "Login failed",
+    title: "Sign in",
+    submit: "Sign in",
+    pending: "Signing in…",
+    failed: "Sign-in failed",
     other: "No account yet?",
     switch: "Create an account",
   },
@@ -13,7 +13,7 @@ export const auth = {
     pending: "Creating the account…",
     failed: "Registration failed",
     other: "Already have an account?",
-    switch: "Log in",
+    switch: "Sign in",
   },
   terms: {
     statement: "I am of age where I live and accept:",
@@ -43,12 +43,12 @@ export const auth = {
   closed: {
     note: "Registration is closed for now.",
     title: "Registration is closed",
-    text: "Nobody can create an account for now.",
+    text: "You can’t create an account for now.",
   },
-  backToLogin: "Back to login",
+  backToLogin: "Back to sign-in",
   secondStep: {
     title: "Two-step sign-in",
-    intro: (email: string) => `Your password is correct. Confirm that it is you, ${email}.`,
+    intro: (email: string) => `Your password is correct. Confirm that it’s you, ${email}.`,
   },
   forgot: {
     link: "Forgot your password?",
@@ -56,11 +56,10 @@ export const auth = {
     intro: "Enter your e-mail. We will send you a link to choose a new password.",
     submit: "Send the link",
     pending: "Sending…",
-    failed: "The link could not be requested",
-    sent: (email: string) =>
-      `If there is an account for ${email}, a link to choose a new password is on its way.`,
+    failed: "The link could not be sent",
+    sent: (email: string) => `If ${email} has an account, we have sent it a link to choose a new password.`,
     sentHint:
-      "It works once and only for a short time. If nothing arrives in a few minutes, check your spam folder or ask again.",
+      "The link works once and expires soon. If nothing arrives in a few minutes, check your spam folder or request another link.",
   },
   reset: {
     title: "Choose a new password",
@@ -70,8 +69,8 @@ export const auth = {
     pending: "Saving…",
     failed: "The new password could not be set",
     done: "New password set",
-    doneBody: "All sessions of the account were signed out. Log in with the new password.",
-    invalid: "This link is no longer valid. It works once and only for a short time.",
-    askAgain: "Ask for a new link",
+    doneBody: "All devices were signed out. Sign in with the new password.",
+    invalid: "This link is no longer valid. Each link works once and expires soon.",
+    askAgain: "Request a new link",
   },
 };

@@ -5,7 +5,7 @@ const trade = {
   unit: "USDMS",
   side: { buy: "Buy", sell: "Sell" },
   badge: { buy: "BUY", sell: "SELL" },
-  desk: { label: "Where you trade", account: "Account", practice: "Practice" },
+  desk: { label: "Account in use", account: "Account", practice: "Practice" },
   minutesShort: (count: number) => `${count} min`,
   amount: (money: string) => `${money} USDMS`,
 
@@ -47,7 +47,7 @@ const trade = {
   live: {
     connecting: "Connecting",
     live: "Live",
-    held: "Beacon late",
+    held: "Price delayed",
     stale: "Price out of date",
     reconnecting: "Reconnecting",
     lost: "Not connected",
@@ -73,8 +73,8 @@ const trade = {
       max: "Max, the whole balance",
     },
     quickGroup: "Quick amounts",
-    again: "Again",
-    againLabel: (order: string, minutes: string) => `Fill in the last order again: ${order}, ${minutes}`,
+    again: "Repeat",
+    againLabel: (order: string, minutes: string) => `Repeat: fill in the last order (${order}, ${minutes})`,
     keys: "Keyboard shortcuts",
     duration: "Duration",
     condition: "You win if",
@@ -87,17 +87,16 @@ const trade = {
     loss: "Otherwise you lose",
     fixed: {
       before: "The ",
-      entry: "entry",
+      entry: "entry price",
       and: " and the ",
       barrier: "barrier",
-      after: (seconds: number) =>
-        ` are fixed at the end of the order’s ${seconds === 3 ? "three" : seconds}-second block.`,
-      second: "If sent now, the order enters at",
+      after: " are fixed at that moment.",
+      second: "Order now: executed at",
     },
     houseEdge: "House edge",
-    edgeMeans: (back: string) => `Over many positions, ${back} of every 100 staked come back.`,
-    checkIt: "How anyone can check this",
-    directionEdge: "In this installation the barrier is one step from the entry price.",
+    edgeMeans: (back: string) => `On average, we pay back ${back} of every 100 USDMS staked.`,
+    checkIt: "How to check this",
+    directionEdge: "On this site, the barrier is 0.001 from the entry price.",
     confirmPlain: { buy: "Buy", sell: "Sell" },
     confirm: {
       buy: (money: string) => `Buy for ${money} USDMS`,
@@ -106,10 +105,10 @@ const trade = {
     confirming: "Opening…",
     confirmingLonger: "Waiting for the entry price…",
     confirmWaiting: "Waiting for a live price",
-    confirmHeld: "The beacon is late",
+    confirmHeld: "Price delayed",
     confirmOffline: "You are offline",
-    confirmMaintenance: "Maintenance: nothing can be opened",
-    confirmAsked: "Asking about this order…",
+    confirmMaintenance: "Maintenance: no new positions",
+    confirmAsked: "Checking this order…",
     confirmLocked: "Trading is locked",
     termsFailed: {
       title: "Couldn’t load the terms",
@@ -127,12 +126,12 @@ const trade = {
     unanswered: {
       title: "No answer yet",
       open: (clock: string) =>
-        `The order may still be opened until ${clock}. The page then finds out whether it was.`,
-      over: "The order can no longer be opened. The page keeps asking whether it was.",
-      opened: "The position was opened all the same. You find it among your positions.",
+        `Your order can still be executed until ${clock}. We will then check whether it was.`,
+      over: "Your order can no longer be executed. We are checking whether it was.",
+      opened: "Your position was opened. It is listed with your positions.",
       notOpened: {
-        title: (order: string) => `Not opened: ${order}`,
-        body: "The order came too late, so it was not opened and cost nothing. You can send it again.",
+        title: (order: string) => `Not executed: ${order}`,
+        body: "Your order arrived too late. It was not executed and cost nothing. You can send it again.",
       },
     },
     opened: {
@@ -140,7 +139,7 @@ const trade = {
       sell: "Sell position opened",
     },
     openedText: (entry: string, barrier: string, clock: string) =>
-      `Entry ${entry}, barrier ${barrier}, decided at ${clock}.`,
+      `Entry ${entry}, barrier ${barrier}, expiry at ${clock}.`,
   },
 
   positions: {
@@ -149,7 +148,7 @@ const trade = {
     loading: "Loading your positions",
     failed: "Couldn’t load your positions",
     empty: "No active positions",
-    emptyHint: "Choose Buy or Sell. Your positions appear here until they are decided or sold.",
+    emptyHint: "Choose Buy or Sell. Your positions appear here until they are settled or sold back.",
     staked: (money: string) => `Open stakes ${money} USDMS`,
     best: (money: string) => `At best ${money}`,
     worst: (money: string) => `At worst ${money}`,
@@ -157,14 +156,14 @@ const trade = {
     barrier: "Barrier",
     amount: "Amount",
     maxProfit: "Max profit",
-    chance: "Chance",
+    chance: "Chance to win",
     value: "Value now",
-    saleFee: "Sale fee",
+    saleFee: "Sell-back fee",
     timeLeft: "Time left",
     expired: "Expired, settling…",
-    awaited: "Waiting for the beacon",
+    awaited: "Expired, waiting for the price",
     winning: "Would win now",
-    notYet: "Not yet",
+    notYet: "Would lose now",
     details: (position: string) => `Details of ${position}`,
     toGo: (price: string) => `${price} to go`,
     beyond: (price: string) => `${price} beyond`,
@@ -179,13 +178,13 @@ const trade = {
   result: {
     won: "Position won",
     lost: "Position lost",
-    sold: "Position sold",
+    sold: "Position sold back",
     refunded: "Position closed early",
     several: (won: number, lost: number, sold: number, refunded: number) =>
       [
         won > 0 && `${won} won`,
         lost > 0 && `${lost} lost`,
-        sold > 0 && `${sold} sold`,
+        sold > 0 && `${sold} sold back`,
         refunded > 0 && `${refunded} closed early`,
       ]
         .filter(Boolean)
@@ -211,7 +210,7 @@ const wallet = {
     failed: "Failed",
   },
   cancelled: "Cancelled",
-  beingChecked: "Being checked",
+  beingChecked: "Under review",
   partArrived: (came: string, asked: string) => `${came} of ${asked} arrived`,
 };
 
@@ -222,7 +221,7 @@ const history = {
   withdrawals: "Withdrawals",
   buy: "BUY",
   sell: "SELL",
-  status: { won: "Won", lost: "Lost", sold: "Sold", refunded: "Closed early", active: "Active" },
+  status: { won: "Won", lost: "Lost", sold: "Sold back", refunded: "Closed early", active: "Active" },
   minutes: (count: number) => `${count}\u00a0min`,
   result: (entry: string, result: string) => `${entry} → ${result}`,
   barrier: (price: string) => `barrier ${price}`,
@@ -234,7 +233,7 @@ const history = {
   net: (amount: string) => `net ${amount} USDT`,
   noTrades: {
     title: "No finished trades yet",
-    hint: "A position appears here when its time is up or you have sold it, with its result.",
+    hint: "A position appears here with its result once it is settled or sold back.",
   },
   noDeposits: {
     title: "No deposits yet",

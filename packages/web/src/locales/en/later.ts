@@ -17,15 +17,15 @@ export const security = {
     session_ended: "A device was signed out",
     signed_out_everywhere: "Signed out everywhere",
     password_changed: "Password changed",
-    password_reset: "Password set by an e-mail link",
+    password_reset: "Password reset by an e-mail link",
     email_confirmed: "E-mail address confirmed",
-    email_change_requested: "Change of the e-mail address requested",
+    email_change_requested: "Change of e-mail address requested",
     email_changed: "E-mail address changed",
-    email_change_undone: "Change of the e-mail address stopped",
+    email_change_undone: "Change of e-mail address stopped",
     two_step_enabled: "Two-step sign-in switched on",
     two_step_disabled: "Two-step sign-in switched off",
     recovery_code_used: "Recovery code used",
-    recovery_codes_renewed: "New recovery codes made",
+    recovery_codes_renewed: "New recovery codes created",
     withdrawal_code_created: "Withdrawal code created",
     withdrawal_code_reset: "Withdrawal code reset by support",
     withdrawal_address_saved: "Withdrawal address saved",
@@ -57,30 +57,31 @@ export const security = {
 
 /** Selling an open position back. */
 const sale = {
-  sell: "Sell",
-  sellFor: (money: string) => `Sell for ${money}`,
-  confirm: (money: string) => `Sell for ${money}?`,
+  sell: "Sell back",
+  sellFor: (money: string) => `Sell back for ${money}`,
+  confirm: (money: string) => `Sell back for ${money}?`,
   moved: "Price moved.",
-  selling: (money: string) => `Selling for ${money}…`,
-  sold: "Sold",
-  late: "Too late to sell",
-  held: "The beacon is late",
+  newAmount: (money: string) => `${money}?`,
+  selling: (money: string) => `Selling back for ${money}…`,
+  sold: "Sold back",
+  late: "Too late to sell back",
+  held: "Price delayed",
   offline: "You are offline",
   notLive: "Waiting for a price",
-  soldNow: (money: string) => `If sold now ${money}`,
+  soldNow: (money: string) => `If sold back now ${money}`,
   said: {
-    offered: (money: string) => `Press again to sell for at least ${money}.`,
+    offered: (money: string) => `Press again to sell back for at least ${money}.`,
     moved: (money: string) =>
-      `The price moved, and nothing was sold. Press again to sell for at least ${money}.`,
+      `The price has moved. Nothing was sold back. Press again to sell back for at least ${money}.`,
   },
-  failed: "The position was not sold",
+  failed: "The position was not sold back",
   unanswered: {
     title: "No answer yet",
-    until: (clock: string) => `May be sold until ${clock}`,
-    asking: "Asking…",
+    until: (clock: string) => `Possible until ${clock}`,
+    asking: "Checking…",
     open: (clock: string) =>
-      `The position may still be sold until ${clock}. The page then finds out whether it was.`,
-    notSold: "The sale came too late, so the position stayed open. You can try again.",
+      `Your position can still be sold back until ${clock}. We will then check whether it was.`,
+    notSold: "Your order arrived too late, so the position stayed open. You can try again.",
   },
 };
 
@@ -95,41 +96,40 @@ const keys = {
   sale: "Sell back the chosen position, or the first",
   more: "Next larger quick amount",
   less: "Next smaller quick amount",
-  confirm: "Open the position of the chosen side",
+  confirm: "Confirm the order on the chosen side",
   list: "Show this list",
-  rest: "The keys do nothing while you type in a field or a dialog is open. This browser remembers your choice.",
+  rest: "Shortcuts are off while you type in a field or a dialog is open. This browser remembers your choice.",
   showsList: "Show this list with ?",
 };
 
 const stepUp = {
-  title: "Confirm your identity",
-  why: "This action affects money, rights or how you sign in, so it needs a recent confirmation. It continues automatically afterwards.",
+  title: "Confirm it’s you",
+  why: "For your security, we ask this before actions that affect money, rights or how you sign in. Your action then continues automatically.",
   password: "Your password",
   passwordRequired: "Enter your password.",
   submit: "Continue",
   checking: "Checking…",
-  failed: "Your identity could not be checked. Try again.",
-  cancelled: "Nothing was done",
-  cancelledBody: "You did not confirm your identity, so everything is as it was.",
+  failed: "We could not confirm that it’s you. Try again.",
+  cancelled: "Action cancelled",
+  cancelledBody: "You did not confirm that it’s you, so nothing was changed.",
 };
 
 /** The notice to all signed-in users during maintenance. */
 const maintenance = {
   label: "Notice of maintenance",
   title: "Maintenance is under way.",
-  body: "No position can be opened. Open positions are settled as usual.",
-  withdrawalsStopped: "Withdrawals are stopped; your balance stays as it is.",
+  body: "You can’t open positions for now. Open positions are settled as usual.",
+  withdrawalsStopped: "Withdrawals are suspended. Your balance stays as it is.",
 };
 
 /** Shown beside the notice of a position whose answer came late. */
 const lateAnswer = {
   told: {
     order:
-      "By this device’s clock the answer came late, so nobody can tell whether the entry was fixed in time.",
-    sale: "By this device’s clock the answer came late, so nobody can tell whether the price of the sale was fixed in time.",
+      "The confirmation arrived too late by this device’s clock, so we cannot prove that the entry price was fixed in time.",
+    sale: "The confirmation arrived too late by this device’s clock, so we cannot prove that the sell-back price was fixed in time.",
   },
-  clockAhead: (time: string) =>
-    `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
+  clockAhead: (time: string) => `This clock is about ${time} ahead of the server’s, which may be the reason.`,
 };
 
 /** The page that creates the first administrator. */
@@ -138,49 +138,49 @@ const setup = {
   intro: "You become its first administrator. This page works once.",
   name: "Name of the installation (optional)",
   nameHint:
-    "To tell it apart from your others, for example “Trade test”. Authenticator apps and the administration show it.",
+    "For example “Trade test”. It appears in e-mails, in authenticator apps and in the administration.",
   chat: "Address of the chat group (optional)",
-  chatHint: "A link to it floats on every page. You can set or change it later under Installation.",
+  chatHint: "Every page shows a link to it. You can set or change it later under Installation.",
   submit: "Become administrator",
   pending: "Setting up…",
   failed: "The installation could not be set up",
   invalid:
-    "This address is not valid any more. The server prints a new one at each start without an administrator: look at its output. If there is already an administrator, log in.",
+    "This set-up link is no longer valid. The server prints a new one each time it starts without an administrator. If there is already one, sign in.",
 };
 
 const closing = {
   card: {
     title: "Close the account",
-    text: "You can leave at any time. First you see what is open, what we owe you and what we keep.",
+    text: "You can leave at any time. First we show you what is still open, your balance and the data that we keep.",
     link: "Close my account",
   },
   title: "Close your account",
   back: "Back to the profile",
   intro:
     "Closing is final. Your account is deleted, you are signed out everywhere, and your passkeys and API keys stop working. Your e-mail address is then free for a new account.",
-  loadFailed: "Couldn’t load what is open on your account",
+  loadFailed: "Couldn’t load your account",
   first: {
-    title: "Before you can close",
-    text: "You can close the account once all of this has ended.",
+    title: "Before you close the account",
+    text: "Wait until all of these are complete, then close the account.",
     positions: (count: number) => counted.en(count, "open position", "open positions"),
-    positionsHint: "Wait for the expiry, or sell before then.",
+    positionsHint: "Wait for the expiry, or sell back before then.",
     withdrawals: (count: number) => counted.en(count, "open withdrawal", "open withdrawals"),
     withdrawalsHint: "Wait for the payout. You can cancel a withdrawal while it is pending.",
     deposits: (count: number) => counted.en(count, "deposit being confirmed", "deposits being confirmed"),
-    depositsHint: "A deposit on its way is usually credited within minutes.",
+    depositsHint: "A deposit being confirmed is usually credited within minutes.",
     payments: (count: number) => counted.en(count, "payment under review", "payments under review"),
-    paymentsHint: "An administrator will decide. Write to support if you have questions.",
-    toDashboard: "To the dashboard",
+    paymentsHint: "Our staff will decide. If you have questions, contact support.",
+    toDashboard: "Back to the dashboard",
   },
   refused: {
-    closing_locked: "An administrator has locked your account, so you can’t close it. Write to support.",
+    closing_locked: "An administrator has locked your account, so you can’t close it. Contact support.",
     closing_paused: (until: string) =>
       `You are on a break until ${until}. Closing the account would end the break. You can still withdraw.`,
     closing_held: (until: string) =>
-      `Withdrawals are paused until ${until} after a change to your account. Until then you can’t give up a balance.`,
-    last_admin: "You are the only administrator. Make somebody else an administrator first.",
+      `Withdrawals are on hold until ${until} after a change to your account. Until then you can’t give up a balance.`,
+    last_admin: "You are the only administrator. Make someone else an administrator first.",
     closing_takes_two:
-      "Here two people decide about an administrator’s account. Have your rights removed first, then close the account.",
+      "Closing an administrator’s account needs a second approval here. Have your rights removed first.",
   },
   scheduled: {
     until: (moment: string, amount: string) =>
@@ -195,41 +195,43 @@ const closing = {
   },
   stop: {
     title: "Stop the closing of your account",
-    intro: "Somebody asked to close your account and to give up its balance. Stop this if it was not you.",
+    intro:
+      "Someone asked to close your account and to give up its balance. If this was not you, stop the closing.",
     submit: "Stop the closing",
     pending: "Stopping…",
     failed: "The closing could not be stopped",
     done: "Closing stopped",
     doneBody:
       "Your account stays open. Now set a new password with “Forgot your password?” and contact support.",
-    invalid: "This link is not valid any more: the closing was stopped already, or the account is closed.",
-    signIn: "Go to the sign-in page",
+    invalid: "This link is no longer valid: the closing was already stopped, or the account is closed.",
+    signIn: "Open the sign-in page",
   },
   balance: {
-    title: "Owed to you",
+    title: "Your balance",
     balance: "Balance",
-    nothing: "We owe you nothing, so you give up nothing.",
-    withdrawFirst: "Withdraw your balance before you close the account. Afterwards nobody can pay it to you.",
+    nothing: "Your balance is zero. You lose nothing by closing the account.",
+    withdrawFirst:
+      "Withdraw your balance before you close the account. Afterwards we can no longer pay it to you.",
     amount: "You can withdraw",
     fee: (percent: number) => `Fee (${percent}%)`,
     net: "You receive",
     withdraw: "Withdraw",
-    tooSmall: "The smallest withdrawal is 15 USDMS, so you can only give this balance up.",
-    practice: "Practice money is play money. Nobody owes it to you.",
+    tooSmall: "The minimum withdrawal is 15 USDMS, so you can only give this balance up.",
+    practice: "Practice money is play money. It is never paid out.",
   },
   data: {
-    title: "Take your data with you",
-    text: "Afterwards you can’t sign in to download it, and this site no longer shows your receipts. Receipts that you saved can still be checked: prices and seeds stay public.",
+    title: "Download your data first",
+    text: "Afterwards you can no longer sign in to download it, and this site no longer shows your receipts. Receipts that you saved can still be checked: prices and seeds stay public.",
   },
   stays: {
     title: "What is deleted, and what stays",
     gone: "Deleted at once: profile, positions, deposits, withdrawals, limits, notes, sessions, devices and saved addresses.",
-    kept: "Kept for good, without your e-mail address:",
-    ledger: "Each movement of your balance in the ledger, because the books must add up.",
+    kept: "Kept permanently, without your e-mail address:",
+    ledger: "Each movement of your balance in the ledger, because the ledger must balance.",
     audit:
-      "In the audit log: when and from which network address you closed the account, what you gave up, and what administrators did about it.",
+      "Entries about the closing in the audit log: time, network address, the balance you gave up, and what staff did.",
     payments:
-      "Numbers, addresses and amounts of payments and payouts, so that money that arrives late is recognised and an administrator sees it.",
+      "Numbers, addresses and amounts of payments and payouts, so that we recognise money that arrives late.",
     backups:
       "Backups and archives of old months hold your data until the operator of this site removes them. Messages to the operator’s own systems hold your account number for 30 days.",
   },
@@ -238,22 +240,22 @@ const closing = {
     expected: (count: number) =>
       plural.en(
         count,
-        "One deposit is still expected. I have sent nothing for it.",
-        `${count} deposits are still expected. I have sent nothing for them.`,
+        "A deposit is still awaiting payment. I confirm that I have sent nothing.",
+        `${count} deposits are still awaiting payment. I confirm that I have sent nothing.`,
       ),
-    expectedHint: "Money that arrives later is not credited. An administrator will decide.",
+    expectedHint: "Money that arrives later is not credited. Our staff will decide about it.",
     expectedMissing: "Confirm that you have sent nothing, or wait for the deposit.",
     waive: "Balance that you give up",
     waiveHint: (amount: string) =>
-      `Enter ${amount} to give up your whole balance for good. The house keeps it.`,
+      `Enter ${amount} to give up your whole balance permanently. We then keep it.`,
     waiveWrong: (amount: string) => `Enter exactly ${amount}.`,
     password: "Your password",
     passwordRequired: "Enter your password.",
     withdrawalCode: "Your withdrawal code",
     later:
-      "A stolen password must not destroy a balance. So the account closes after 72 hours, and until then you can stop it. It closes at once if the balance is empty, or if you have a withdrawal code, an authenticator app or a passkey and have used this device here for a day.",
+      "To protect your balance if your password is stolen, the account closes after 72 hours, and you can stop it until then. It closes at once if your balance is zero, or if you have a withdrawal code, an authenticator app or a passkey and have used this device here for a day.",
     schedule: "Close my account in 72 hours",
-    submit: "Close my account for good",
+    submit: "Close my account permanently",
     pending: "Closing…",
     failed: "The account could not be closed",
     done: "Your account is closed",

@@ -45,12 +45,12 @@ export const auth: AuthMessages = {
   closed: {
     note: "Les inscriptions sont fermées pour le moment.",
     title: "Inscriptions fermées",
-    text: "Personne ne peut créer de compte pour le moment.",
+    text: "Vous ne pouvez pas créer de compte pour le moment.",
   },
   backToLogin: "Retour à la connexion",
   secondStep: {
-    title: "Connexion en deux étapes",
-    intro: (email) => `Le mot de passe est correct. Confirmez que c’est bien vous, ${email}.`,
+    title: "Double authentification",
+    intro: (email) => `Votre mot de passe est correct. Confirmez que c’est bien vous, ${email}.`,
   },
   forgot: {
     link: "Mot de passe oublié ?",
@@ -58,11 +58,11 @@ export const auth: AuthMessages = {
     intro: "Saisissez votre e-mail. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
     submit: "Envoyer le lien",
     pending: "Envoi…",
-    failed: "Le lien n’a pas pu être demandé",
+    failed: "Le lien n’a pas pu être envoyé",
     sent: (email) =>
-      `S’il existe un compte pour ${email}, un lien pour choisir un nouveau mot de passe est en route.`,
+      `Si un compte existe pour ${email}, nous lui avons envoyé un lien pour choisir un nouveau mot de passe.`,
     sentHint:
-      "Il ne fonctionne qu’une fois et expire vite. Si rien n’arrive d’ici quelques minutes, regardez dans le courrier indésirable ou refaites la demande.",
+      "Le lien ne fonctionne qu’une fois et expire vite. Si rien n’arrive d’ici quelques minutes, regardez dans le courrier indésirable ou demandez un nouveau lien.",
   },
   reset: {
     title: "Choisir un nouveau mot de passe",
@@ -72,8 +72,8 @@ export const auth: AuthMessages = {
     pending: "Enregistrement…",
     failed: "Le nouveau mot de passe n’a pas pu être enregistré",
     done: "Nouveau mot de passe enregistré",
-    doneBody: "Toutes les sessions du compte ont été fermées. Connectez-vous avec le nouveau mot de passe.",
-    invalid: "Ce lien n’est plus valable. Il ne fonctionne qu’une fois et expire vite.",
+    doneBody: "Tous les appareils ont été déconnectés. Connectez-vous avec le nouveau mot de passe.",
+    invalid: "Ce lien n’est plus valable. Chaque lien ne fonctionne qu’une fois et expire vite.",
     askAgain: "Demander un nouveau lien",
   },
 };

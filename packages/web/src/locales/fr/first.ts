@@ -2,18 +2,17 @@ import type { Messages } from "../messages.ts";
 
 const common: Messages["common"] = {
   product: "Veritick",
-  ownBeacon:
-    "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
+  ownBeacon: "Ce site utilise sa propre balise d’aléa : son exploitant peut connaître les prix à l’avance.",
   error: "Erreur",
   unknownError: "Une erreur est survenue",
   amountUnreadable: (rule) => `Ce montant est illisible. ${rule}`,
   amountTooLarge: (most) => `Le montant maximal est de ${most}\u00a0USDMS. Saisissez un montant plus petit.`,
-  noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
+  noAnswer: "Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.",
   close: "Fermer",
   legal: "Pages légales",
   blocked: {
-    title: "Non proposé dans votre pays",
-    body: "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne parvenons pas à le déterminer.",
+    title: "Indisponible dans votre pays",
+    body: "Vous ne pouvez pas vous inscrire, déposer ni ouvrir de position depuis le pays d’où vous vous connectez, ou si nous ne pouvons pas déterminer ce pays.",
   },
   cancel: "Annuler",
   discard: {
@@ -34,16 +33,16 @@ const common: Messages["common"] = {
   exactly: (amount) => `Exactement ${amount}`,
   showPassword: "Afficher le mot de passe",
   hidePassword: "Masquer le mot de passe",
-  notices: (hotkey) => `Avis (${hotkey})`,
+  notices: (hotkey) => `Messages (${hotkey})`,
   language: "Langue",
   languages: { en: "English", fr: "Français" },
   useTheme: { dark: "Passer au thème sombre", light: "Passer au thème clair" },
   skipToContent: "Aller au contenu",
-  risk: "Vous pouvez perdre la totalité du montant engagé dans une position. N’engagez jamais d’argent dont vous avez besoin.",
+  risk: "Vous pouvez perdre toute votre mise. Ne misez que l’argent que vous pouvez vous permettre de perdre.",
   offline:
-    "Vous êtes hors ligne. Cette page n’est peut-être plus à jour, et rien ne peut être envoyé avant votre reconnexion.",
+    "Vous êtes hors ligne. Cette page n’est peut-être plus à jour, et vous ne pouvez rien envoyer avant de vous reconnecter.",
   unreachable: {
-    title: "La plateforme ne répond pas",
+    title: "Serveur injoignable",
     hint: "Votre compte est en sécurité. Vérifiez votre connexion, puis réessayez.",
   },
   missingCode: {
@@ -53,7 +52,7 @@ const common: Messages["common"] = {
   },
   crash: {
     title: "Cette page a rencontré un problème",
-    hint: "Le serveur n’a rien perdu de ce que vous avez fait. Réessayez, ou rechargez la page.",
+    hint: "Votre compte est en sécurité. Réessayez, ou rechargez la page.",
     part: "Cette partie de la page n’a pas pu s’afficher",
     reload: "Recharger",
   },
@@ -73,13 +72,13 @@ const common: Messages["common"] = {
   },
   support: { place: "Aide", label: "Chat d’assistance", tip: "Chat d’assistance, dans un nouvel onglet" },
   dashboard: "Tableau de bord",
-  signedOut: { title: "Vous avez été déconnecté.", body: "Reconnectez-vous pour continuer." },
-  logoutFailed: "Vous êtes toujours connecté : la plateforme n’a pas répondu.",
+  signedOut: { title: "Votre session est terminée.", body: "Reconnectez-vous pour continuer." },
+  logoutFailed: "Le serveur n’a pas répondu : votre session reste ouverte. Réessayez.",
   home: "Veritick, page d’accueil",
   accessDenied: {
     title: "Accès refusé",
-    hint: "Seuls les administrateurs voient cette page.",
-    action: "Aller au tableau de bord",
+    hint: "Cette page est réservée à l’équipe.",
+    action: "Retour au tableau de bord",
   },
   menu: {
     label: "Votre compte",
@@ -90,7 +89,7 @@ const common: Messages["common"] = {
     fairness: "Équité",
     help: "Aide",
     language: "Langue",
-    logout: "Déconnexion",
+    logout: "Se déconnecter",
   },
 };
 

@@ -18,13 +18,13 @@ const security: LaterMessages["security"] = {
     session_ended: "Un appareil a été déconnecté",
     signed_out_everywhere: "Tous les appareils déconnectés",
     password_changed: "Mot de passe modifié",
-    password_reset: "Mot de passe remplacé par un lien reçu par e-mail",
+    password_reset: "Mot de passe réinitialisé par un lien reçu par e-mail",
     email_confirmed: "Adresse e-mail confirmée",
     email_change_requested: "Changement d’adresse e-mail demandé",
     email_changed: "Adresse e-mail changée",
     email_change_undone: "Changement d’adresse e-mail annulé",
-    two_step_enabled: "Connexion en deux étapes activée",
-    two_step_disabled: "Connexion en deux étapes désactivée",
+    two_step_enabled: "Double authentification activée",
+    two_step_disabled: "Double authentification désactivée",
     recovery_code_used: "Code de secours utilisé",
     recovery_codes_renewed: "Nouveaux codes de secours créés",
     withdrawal_code_created: "Code de retrait créé",
@@ -34,7 +34,7 @@ const security: LaterMessages["security"] = {
     saved_addresses_only_disabled: "Retraits vers les adresses enregistrées uniquement : désactivé",
     mail_phrase_changed: "Phrase anti-hameçonnage modifiée",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
-    two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
+    two_step_locked: "Double authentification bloquée : trop de codes incorrects",
     passkey_added: "Clé d’accès ajoutée",
     passkey_renamed: "Clé d’accès renommée",
     passkey_removed: "Clé d’accès supprimée",
@@ -60,7 +60,7 @@ const security: LaterMessages["security"] = {
 
 const keys: LaterMessages["keys"] = {
   title: "Raccourcis clavier",
-  use: "Trader au clavier",
+  use: "Passer des ordres au clavier",
   enter: "Entrée",
   buy: "Choisir Acheter",
   sell: "Choisir Vendre",
@@ -68,67 +68,68 @@ const keys: LaterMessages["keys"] = {
   sale: "Revendre la position choisie, sinon la première",
   more: "Montant rapide supérieur",
   less: "Montant rapide inférieur",
-  confirm: "Ouvrir la position du côté choisi",
+  confirm: "Confirmer l’ordre dans le sens choisi",
   list: "Afficher cette liste",
-  rest: "Les touches ne font rien pendant que vous écrivez dans un champ ou qu’une fenêtre est ouverte. Ce navigateur retient votre choix.",
+  rest: "Les raccourcis sont inactifs pendant la saisie et quand une fenêtre est ouverte. Ce navigateur mémorise votre choix.",
   showsList: "Afficher cette liste avec\u00a0?",
 };
 
 const sale: LaterMessages["sale"] = {
-  sell: "Vendre",
-  sellFor: (money) => `Vendre pour ${money}`,
-  confirm: (money) => `Vendre pour ${money}\u00a0?`,
+  sell: "Revendre",
+  sellFor: (money) => `Revendre pour ${money}`,
+  confirm: (money) => `Revendre pour ${money}\u00a0?`,
   moved: "Le prix a changé.",
-  selling: (money) => `Vente pour ${money}…`,
-  sold: "Vendue",
-  late: "Trop tard pour vendre",
-  held: "La balise est en retard",
+  newAmount: (money) => `${money}\u00a0?`,
+  selling: (money) => `Revente pour ${money}…`,
+  sold: "Revendue",
+  late: "Trop tard pour revendre",
+  held: "Prix indisponible",
   offline: "Vous êtes hors ligne",
   notLive: "En attente d’un prix",
-  soldNow: (money) => `Valeur de vente ${money}`,
+  soldNow: (money) => `Valeur de revente ${money}`,
   said: {
-    offered: (money) => `Appuyez encore pour vendre pour au moins ${money}.`,
+    offered: (money) => `Appuyez de nouveau pour revendre à ${money} au minimum.`,
     moved: (money) =>
-      `Le prix a changé et rien n’a été vendu. Appuyez encore pour vendre pour au moins ${money}.`,
+      `Le prix a changé. Rien n’a été revendu. Appuyez de nouveau pour revendre à ${money} au minimum.`,
   },
-  failed: "La position n’a pas été vendue",
+  failed: "La position n’a pas été revendue",
   unanswered: {
     title: "Pas encore de réponse",
     until: (clock) => `Possible jusqu’à ${clock}`,
     asking: "Vérification…",
     open: (clock) =>
-      `La position peut encore être vendue jusqu’à ${clock}. La page vérifie ensuite si elle l’a été.`,
-    notSold: "La vente est arrivée trop tard\u00a0: la position est restée ouverte. Vous pouvez réessayer.",
+      `Votre position peut encore être revendue jusqu’à ${clock}. Nous vérifierons ensuite si elle l’a été.`,
+    notSold: "Votre ordre est arrivé trop tard\u00a0: la position est restée ouverte. Vous pouvez réessayer.",
   },
 };
 
 const stepUp: LaterMessages["stepUp"] = {
-  title: "Confirmez votre identité",
-  why: "Cette action touche à l’argent, aux droits ou à votre connexion : elle demande une confirmation récente. Elle reprend ensuite automatiquement.",
+  title: "Confirmez que c’est bien vous",
+  why: "Pour votre sécurité, nous le demandons avant toute opération qui touche à l’argent, aux droits ou à votre connexion. L’opération reprendra ensuite automatiquement.",
   password: "Votre mot de passe",
   passwordRequired: "Saisissez votre mot de passe.",
   submit: "Continuer",
   checking: "Vérification…",
-  failed: "Votre identité n’a pas pu être vérifiée. Réessayez.",
-  cancelled: "Rien n’a été fait",
-  cancelledBody: "Vous n’avez pas confirmé votre identité : tout est resté comme avant.",
+  failed: "Nous n’avons pas pu confirmer que c’est bien vous. Réessayez.",
+  cancelled: "Opération annulée",
+  cancelledBody: "Vous n’avez pas confirmé que c’est bien vous : rien n’a été modifié.",
 };
 
 const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",
   title: "Une maintenance est en cours.",
-  body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme d’habitude.",
-  withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
+  body: "Vous ne pouvez pas ouvrir de position pour l’instant. Les positions ouvertes sont réglées comme d’habitude.",
+  withdrawalsStopped: "Les retraits sont suspendus. Votre solde reste inchangé.",
 };
 
 const lateAnswer: LaterMessages["lateAnswer"] = {
   told: {
     order:
-      "Selon l’horloge de cet appareil, la réponse est arrivée en retard : personne ne peut dire si l’entrée a été fixée à temps.",
-    sale: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : personne ne peut dire si le prix de la vente a été fixé à temps.",
+      "La confirmation est arrivée trop tard selon l’horloge de cet appareil : nous ne pouvons pas prouver que le prix d’entrée a été fixé à temps.",
+    sale: "La confirmation est arrivée trop tard selon l’horloge de cet appareil : nous ne pouvons pas prouver que le prix de revente a été fixé à temps.",
   },
   clockAhead: (time) =>
-    `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
+    `Cette horloge avance d’environ ${time} sur celle du serveur, ce qui peut en être la cause.`,
 };
 
 const setup: LaterMessages["setup"] = {
@@ -136,50 +137,51 @@ const setup: LaterMessages["setup"] = {
   intro: "Vous en devenez le premier administrateur. Cette page ne sert qu’une fois.",
   name: "Nom de l’installation (facultatif)",
   nameHint:
-    "Pour la distinguer des autres, par exemple « Essai ». Les applications d’authentification et l’administration l’affichent.",
+    "Par exemple « Essai ». Il figure dans les e-mails, les applications d’authentification et l’administration.",
   chat: "Adresse du groupe de discussion (facultatif)",
-  chatHint: "Un lien vers ce groupe flotte sur chaque page. Vous pourrez le modifier dans « Installation ».",
+  chatHint:
+    "Chaque page affiche un lien vers ce groupe. Vous pourrez le définir ou le modifier plus tard dans « Installation ».",
   submit: "Devenir administrateur",
   pending: "Mise en service…",
   failed: "L’installation n’a pas pu être mise en service",
   invalid:
-    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : consultez ce qu’il affiche. S’il y a déjà un administrateur, connectez-vous.",
+    "Ce lien d’installation n’est plus valable. Le serveur en affiche un nouveau à chaque démarrage sans administrateur. S’il y en a déjà un, connectez-vous.",
 };
 
 const closing: LaterMessages["closing"] = {
   card: {
     title: "Fermer le compte",
-    text: "Vous pouvez partir à tout moment. Vous voyez d’abord ce qui est en cours, ce que nous vous devons et ce que nous conservons.",
+    text: "Vous pouvez partir à tout moment. Nous vous montrons d’abord ce qui est en cours, votre solde et les données que nous conservons.",
     link: "Fermer mon compte",
   },
   title: "Fermer votre compte",
   back: "Retour au profil",
   intro:
     "La fermeture est définitive. Votre compte est supprimé, toutes vos sessions prennent fin, et vos clés d’accès et clés API ne fonctionnent plus. Votre adresse e-mail peut ensuite servir à un nouveau compte.",
-  loadFailed: "Impossible de charger les opérations en cours sur votre compte",
+  loadFailed: "Votre compte n’a pas pu être chargé",
   first: {
-    title: "Avant de pouvoir fermer",
-    text: "Vous pourrez fermer le compte quand tout cela sera terminé.",
+    title: "Avant de fermer le compte",
+    text: "Attendez que tout ceci soit terminé, puis fermez le compte.",
     positions: (count) => counted.fr(count, "position ouverte", "positions ouvertes"),
-    positionsHint: "Attendez l’échéance, ou vendez avant.",
+    positionsHint: "Attendez l’échéance, ou revendez avant.",
     withdrawals: (count) => counted.fr(count, "retrait en cours", "retraits en cours"),
     withdrawalsHint: "Attendez le versement. Un retrait en attente peut encore être annulé.",
     deposits: (count) => counted.fr(count, "dépôt en confirmation", "dépôts en confirmation"),
-    depositsHint: "Un dépôt en route est en général crédité en quelques minutes.",
-    payments: (count) => counted.fr(count, "paiement en examen", "paiements en examen"),
-    paymentsHint: "Un administrateur en décidera. Pour toute question, contactez l’assistance.",
-    toDashboard: "Vers le tableau de bord",
+    depositsHint: "Un dépôt en confirmation est en général crédité en quelques minutes.",
+    payments: (count) => counted.fr(count, "paiement en cours d’examen", "paiements en cours d’examen"),
+    paymentsHint: "Notre équipe en décidera. Pour toute question, contactez l’assistance.",
+    toDashboard: "Retour au tableau de bord",
   },
   refused: {
     closing_locked:
-      "Un administrateur a bloqué votre compte : vous ne pouvez pas le fermer. Écrivez à l’assistance.",
+      "Un administrateur a bloqué votre compte : vous ne pouvez pas le fermer. Contactez l’assistance.",
     closing_paused: (until) =>
       `Vous êtes en pause jusqu’au ${until}. Fermer le compte mettrait fin à la pause. Vous pouvez toujours retirer.`,
     closing_held: (until) =>
-      `Les retraits sont suspendus jusqu’au ${until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.`,
+      `Les retraits sont temporairement suspendus jusqu’au ${until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.`,
     last_admin: "Vous êtes le seul administrateur. Nommez d’abord un autre administrateur.",
     closing_takes_two:
-      "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits, puis fermez le compte.",
+      "Ici, la fermeture d’un compte d’administrateur exige une double validation. Faites d’abord retirer vos droits.",
   },
   scheduled: {
     until: (moment, amount) =>
@@ -195,7 +197,7 @@ const closing: LaterMessages["closing"] = {
   stop: {
     title: "Annuler la fermeture de votre compte",
     intro:
-      "Quelqu’un a demandé de fermer votre compte et de renoncer à son solde. Annulez la fermeture si ce n’était pas vous.",
+      "Quelqu’un a demandé de fermer votre compte et de renoncer à son solde. Si ce n’était pas vous, annulez la fermeture.",
     submit: "Annuler la fermeture",
     pending: "Annulation…",
     failed: "La fermeture n’a pas pu être annulée",
@@ -203,34 +205,34 @@ const closing: LaterMessages["closing"] = {
     doneBody:
       "Votre compte reste ouvert. Choisissez maintenant un nouveau mot de passe avec « Mot de passe oublié ? » et contactez l’assistance.",
     invalid: "Ce lien n’est plus valable : la fermeture est déjà annulée, ou le compte est fermé.",
-    signIn: "Aller à la page de connexion",
+    signIn: "Ouvrir la page de connexion",
   },
   balance: {
-    title: "Somme qui vous est due",
+    title: "Votre solde",
     balance: "Solde",
-    nothing: "Nous ne vous devons rien : vous ne renoncez à rien.",
+    nothing: "Votre solde est nul : vous ne perdez rien en fermant le compte.",
     withdrawFirst:
-      "Retirez votre solde avant de fermer le compte. Ensuite, personne ne pourra plus vous le verser.",
+      "Retirez votre solde avant de fermer le compte. Ensuite, nous ne pourrons plus vous le verser.",
     amount: "Vous pouvez retirer",
     fee: (percent) => `Frais (${percent} %)`,
     net: "Vous recevez",
     withdraw: "Retirer",
     tooSmall: "Le retrait minimum est de 15 USDMS : vous ne pouvez que renoncer à ce solde.",
-    practice: "L’argent d’entraînement est fictif. Personne ne vous le doit.",
+    practice: "L’argent d’entraînement est fictif : il n’est jamais versé.",
   },
   data: {
-    title: "Emportez vos données",
+    title: "Téléchargez d’abord vos données",
     text: "Ensuite, vous ne pourrez plus vous connecter pour les télécharger, et ce site n’affichera plus vos reçus. Les reçus que vous avez enregistrés restent vérifiables : les prix et les graines restent publics.",
   },
   stays: {
     title: "Ce qui est supprimé et ce qui reste",
     gone: "Supprimés aussitôt : profil, positions, dépôts, retraits, limites, notes, sessions, appareils et adresses enregistrées.",
-    kept: "Conservés pour toujours, sans votre adresse e-mail :",
-    ledger: "Chaque mouvement de votre solde dans le grand livre, car les comptes doivent rester justes.",
+    kept: "Conservés définitivement, sans votre adresse e-mail :",
+    ledger: "Chaque mouvement de votre solde dans le grand livre, car il doit rester équilibré.",
     audit:
-      "Dans le journal d’audit : quand et depuis quelle adresse réseau vous avez fermé le compte, ce à quoi vous avez renoncé, et ce que les administrateurs ont fait à son sujet.",
+      "Les entrées du journal d’audit sur la fermeture : heure, adresse réseau, solde auquel vous avez renoncé et actions de l’équipe.",
     payments:
-      "Les numéros, adresses et montants des paiements et versements, pour qu’un paiement tardif soit reconnu et soumis à un administrateur.",
+      "Les numéros, adresses et montants des paiements et versements, pour que nous reconnaissions l’argent qui arrive en retard.",
     backups:
       "Les sauvegardes et les archives d’anciens mois contiennent vos données jusqu’à ce que l’exploitant de ce site les supprime. Les messages aux systèmes de l’exploitant contiennent votre numéro de compte pendant 30 jours.",
   },
@@ -239,20 +241,20 @@ const closing: LaterMessages["closing"] = {
     expected: (count) =>
       plural.fr(
         count,
-        "Un dépôt est encore attendu. Je n’ai rien envoyé pour lui.",
-        `${count} dépôts sont encore attendus. Je n’ai rien envoyé pour eux.`,
+        "Un dépôt est encore en attente de paiement. Je confirme n’avoir rien envoyé.",
+        `${count} dépôts sont encore en attente de paiement. Je confirme n’avoir rien envoyé.`,
       ),
-    expectedHint: "L’argent qui arrive plus tard n’est pas crédité. Un administrateur en décidera.",
+    expectedHint: "L’argent qui arrive plus tard n’est pas crédité. Notre équipe en décidera.",
     expectedMissing: "Confirmez que vous n’avez rien envoyé, ou attendez le dépôt.",
     waive: "Solde auquel vous renoncez",
     waiveHint: (amount) =>
-      `Saisissez ${amount} pour renoncer définitivement à tout votre solde. La maison le garde.`,
+      `Saisissez ${amount} pour renoncer définitivement à tout votre solde. Il nous restera acquis.`,
     waiveWrong: (amount) => `Saisissez exactement ${amount}.`,
     password: "Votre mot de passe",
     passwordRequired: "Saisissez votre mot de passe.",
     withdrawalCode: "Votre code de retrait",
     later:
-      "Un mot de passe volé ne doit pas détruire un solde. Le compte sera donc fermé après 72 heures, et vous pourrez annuler d’ici là. Il est fermé aussitôt si le solde est nul, ou si vous avez un code de retrait, une application d’authentification ou une clé d’accès et utilisez cet appareil ici depuis un jour.",
+      "Pour protéger votre solde en cas de vol de votre mot de passe, le compte sera fermé après 72 heures, et vous pourrez annuler d’ici là. Il est fermé aussitôt si votre solde est nul, ou si vous avez un code de retrait, une application d’authentification ou une clé d’accès et utilisez cet appareil ici depuis un jour.",
     schedule: "Fermer mon compte dans 72 heures",
     submit: "Fermer définitivement mon compte",
     pending: "Fermeture…",

@@ -8,7 +8,7 @@ import { Button } from "../button.tsx";
 import { TypingDialog } from "./dialog.tsx";
 
 const dialog = page.getByRole("dialog", { name: "Withdrawal" });
-const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+const question = page.getByRole("dialog", { name: "Discard your entries?" });
 const field = page.getByRole("textbox");
 const opener = page.getByRole("button", { name: "Open" });
 

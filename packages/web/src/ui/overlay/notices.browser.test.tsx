@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 import { notify } from "./notice-store.ts";
 import { Notices } from "./notices.tsx";
 
-const place = page.getByRole("region", { name: "Notices (F8)" });
+const place = page.getByRole("region", { name: "Messages (F8)" });
 const notice = place.getByRole("listitem");
 const field = page.getByRole("textbox");
 const closeIt = place.getByRole("button", { name: "Close" });

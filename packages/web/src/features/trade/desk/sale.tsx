@@ -184,6 +184,8 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     if (phase.at === "unsure") return text.unanswered.until(`\n${format.clock(phase.lastTick)}`);
     if (phase.at === "over") return text.unanswered.asking;
     if (hindrance !== undefined) return hindrance;
+    // The button has room for two lines, and the first one says that the price moved.
+    if (phase.at === "moved") return text.newAmount(money(phase.amount));
     if ("amount" in phase) return text.confirm(`\n${money(phase.amount)}`);
     const amount = offeredNow();
     if (amount === undefined) return text.sell;
@@ -252,7 +254,11 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       onKeyDown={onKeyDown}
       onBlur={() => dispatch({ type: "leave" })}
     >
-      {phase.at === "moved" && <span className={styles["moved"]}>{text.moved} </span>}
+      {phase.at === "moved" && (
+        <span className={styles["moved"]}>
+          {text.moved} <VisuallyHidden>{text.sell} </VisuallyHidden>
+        </span>
+      )}
       <span ref={label} className={styles["offer"]} />
       <VisuallyHidden> ({name})</VisuallyHidden>
     </button>

@@ -113,7 +113,7 @@ export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLiv
         <Term term="entry">{fixed.entry}</Term>
         {fixed.and}
         <Term term="barrier">{fixed.barrier}</Term>
-        {fixed.after(beacon.period)}
+        {fixed.after}
       </Caption>
     </div>
   );
