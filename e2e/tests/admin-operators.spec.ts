@@ -173,14 +173,14 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   await press("Credit");
   await screen.expectNotice(page, "Payment credited", "9.00 USDMS credited to eve@example.com.");
 
-  await row("does not know").getByRole("button", { name: "Close" }).click();
+  await row("unknown deposit").getByRole("button", { name: "Close" }).click();
   await dialog.getByRole("textbox", { name: "Note" }).fill("Sent by mistake");
   await press("Close without crediting");
   await screen.expectNotice(page, "Closed without crediting");
 
   const payout = "**/api/admin/withdrawals/*/payout";
   await page.route(payout, (route) => route.fulfill({ status: 500, json: {} }));
-  await row("did not say").getByRole("button", { name: "Mark paid" }).click();
+  await row("did not confirm").getByRole("button", { name: "Mark paid" }).click();
   await expect(dialog).toContainText("We could not ask the provider.");
   await page.unroute(payout);
   await dialog.getByRole("button", { name: "Try again" }).click();
@@ -192,7 +192,7 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   await press("Mark paid");
   await screen.expectNotice(page, "Payout marked paid", "92.00 USDT to bob@example.com: completed.");
 
-  await row("reports the payout as failed").getByRole("button", { name: "Mark failed and refund" }).click();
+  await row("reports that the payout failed").getByRole("button", { name: "Mark failed and refund" }).click();
   await dialog.getByRole("textbox", { name: "Note" }).fill("It never left");
   await press("Mark failed and refund");
   await screen.expectNotice(page, "Payout marked failed and refunded");

@@ -174,7 +174,7 @@ test("closes selected attention items with one note", async ({ ownApp: app, page
   const decided = page.getByRole("list", { name: "Decided" }).getByRole("listitem");
   await expect(decided).toHaveCount(2);
   await expect(decided.first()).toContainText("Paid back by hand");
-  await expect(card(page, "Open (1)")).toContainText("did not say");
+  await expect(card(page, "Open (1)")).toContainText("did not confirm");
   const { body } = await admin.get<{ resolution: string | null }[]>("/api/admin/attention");
   expect(body.filter(({ resolution }) => resolution === "dismissed")).toHaveLength(2);
 });

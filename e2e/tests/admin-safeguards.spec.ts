@@ -400,7 +400,7 @@ rare(
     await expect(inDialog(page, "End maintenance")).toBeDisabled();
     await screen
       .dialog(page)
-      .getByRole("checkbox", { name: /have been checked at the provider/ })
+      .getByRole("checkbox", { name: /checked all restored withdrawals at the provider/ })
       .check();
     await inDialog(page, "End maintenance").click();
     await screen.expectNotice(page, "Maintenance ended");

@@ -148,7 +148,7 @@ test.describe("on a small phone", () => {
     await historyRows(page).getByRole("button").click();
     const dialog = screen.dialog(page);
     await expect(dialog.getByRole("img")).toBeVisible();
-    await expect(dialog.getByText(/inférieur à 11,21 USDT/)).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByText(/Moins de 11,21 USDT/)).toBeInViewport({ ratio: 1 });
     const scrolling = await dialog.evaluate((element) =>
       [...element.children].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
     );

@@ -218,7 +218,7 @@ test("marks a seed, a price or a signature that was tampered with", async ({ own
   const told = await wrong();
   expect(told).toHaveLength(3);
   expect(told[0]).toContain(
-    `has not signed a round of the hour, or two different ones are given. Round ${roundOf(beacon, epoch * EPOCH + 1800)}`,
+    `A round of the hour is not signed by the beacon, or is given in two versions. Round ${roundOf(beacon, epoch * EPOCH + 1800)}`,
   );
   await page.unrouteAll({ behavior: "wait" });
 });

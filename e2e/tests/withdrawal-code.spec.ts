@@ -122,7 +122,7 @@ test("an administrator lets a user who forgot the code create one new code", asy
   const button = elsewhere.getByRole("button", { name: "Reset the withdrawal code" });
   await button.click();
   const asked = screen.dialog(elsewhere);
-  await expect(asked).toContainText("They can then create one new code in their profile.");
+  await expect(asked).toContainText("The user can then create one new code in the profile.");
   await asked.getByRole("button", { name: "Reset the withdrawal code" }).click();
   await expect(asked.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Give a reason/);
   await asked.getByRole("textbox", { name: "Reason" }).fill("forgot it; called back");

@@ -20,11 +20,11 @@ export const pages = {
     locked: "The terms and the secret number of each hour are locked in before anyone can trade in it.",
     beacon: {
       local:
-        "This site runs its own randomness beacon, so its operator can know prices in advance and choose when an order is executed.",
+        "This site runs its own randomness beacon, so its operator can know prices in advance and delay orders.",
       quicknet:
-        "Each price also needs a public random value that nobody can know in advance, unless enough operators of the randomness beacon collude.",
+        "Each price also needs a public random value that nobody can know in advance, unless enough beacon operators collude.",
       drand:
-        "Each price also needs a value from a randomness beacon. This page cannot tell whether we run that beacon and know prices in advance.",
+        "Each price also needs a beacon’s random value. This page cannot tell if we run that beacon and know prices in advance.",
     },
     checked: "After the hour, your browser can recompute every price and your result, so any change shows.",
     trust: "No check proves that we have the money, accept every order, or show everyone the same data.",

@@ -23,11 +23,11 @@ export const pages: FairnessMessages["pages"] = {
     locked: "Les conditions et le nombre secret de chaque heure sont scellés avant tout ordre.",
     beacon: {
       local:
-        "Ce site utilise sa propre balise d’aléa : son exploitant peut connaître les prix à l’avance et choisir quand un ordre est exécuté.",
+        "Ce site utilise sa propre balise d’aléa : son exploitant peut connaître les prix d’avance et retarder un ordre.",
       quicknet:
-        "Chaque prix dépend aussi d’une valeur aléatoire publique, imprévisible sauf entente entre un nombre suffisant d’exploitants de la balise d’aléa.",
+        "Chaque prix dépend aussi d’une valeur publique imprévisible, sauf entente entre assez d’exploitants de la balise.",
       drand:
-        "Chaque prix dépend aussi d’une balise d’aléa. Cette page ne peut pas déterminer si la plateforme l’exploite et connaît les prix à l’avance.",
+        "Chaque prix dépend aussi d’une balise. Cette page ne peut dire si la plateforme l’exploite et connaît les prix d’avance.",
     },
     checked:
       "Après l’heure, votre navigateur peut recalculer chaque prix et votre résultat : toute modification se voit.",

@@ -3,7 +3,7 @@ import type { LandingMessages } from "../messages.ts";
 export const landing: LandingMessages = {
   title: "Veritick : des positions à très court terme, sur un prix vérifiable par tous",
   getStarted: "Commencer",
-  logIn: "Se connecter",
+  logIn: "Connexion",
   hero: {
     title: "Prenez position à la minute.\nVérifiez chaque prix.",
     lead: "Achetez si vous prévoyez une hausse, vendez si vous prévoyez une baisse. Avant de confirmer, vous voyez le prix à atteindre, votre probabilité de gain, et ce que vous pouvez gagner ou perdre.",

@@ -31,7 +31,7 @@ const deposit: Payments["deposit"] = {
     rest: "Reste à payer",
     watched: "Adresse suivie jusqu’au",
     network: "N’envoyez que des USDT sur TRON (TRC20) : tout le reste serait perdu.",
-    least: (amount) => `Un paiement inférieur à ${amount} USDT peut ne pas être crédité.`,
+    least: (amount) => `Moins de ${amount} USDT peut ne pas être crédité.`,
     qr: "QR code de l’adresse",
     qrHolds: "L’adresse seule : saisissez le montant",
     copyAddress: "Copier l’adresse",
