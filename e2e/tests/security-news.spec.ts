@@ -122,7 +122,7 @@ test.describe("with a pause of withdrawals after a change", () => {
       const end = new Date(app.clock.nowMs() + 24 * 3_600_000);
       const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(end);
       await expect(code).toContainText(
-        `Withdrawals open again on ${words}. They pause for 24 hours after a change of`,
+        `Withdrawals open again on ${words}. For your safety, withdrawals are on hold for 24 hours after a change of`,
       );
       await page.getByRole("link", { name: "Back to the dashboard" }).click();
       await screen.balanceCard(page).getByRole("button", { name: "Withdraw" }).click();

@@ -33,7 +33,7 @@ test("makes the first administrator by the address that the server printed, and 
     await expect(page.getByLabel(setup.name)).toBeFocused();
   });
   await expectNoViolationsInBothThemes(page, "setup");
-  await page.getByLabel(setup.name).fill("Trade test");
+  await page.getByLabel(setup.name).fill("Essai");
   await page.getByLabel(auth.email).fill("boss@example.com");
   await page.getByLabel(auth.password, { exact: true }).fill("password");
   await page.getByLabel(auth.confirm).fill("password");
@@ -56,7 +56,7 @@ test("makes the first administrator by the address that the server printed, and 
     await expect(floating).toHaveAttribute("href", "https://chat.example/group");
     await expect(floating).toHaveAttribute("rel", "noreferrer");
   });
-  await expect(page.getByRole("heading", { name: "Trade test" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Essai" })).toBeVisible();
   const { version } = await (await page.request.get(`${app.url}/healthz`)).json();
   await expect(page.getByRole("main")).toContainText(admin.installation.version(version));
   const needs = page.getByRole("list", { name: admin.installation.readiness.title }).getByRole("listitem");

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   position_won: "Position won",
   deposit_credited: "Deposit",
   withdrawal_held: "Withdrawal",
-  withdrawal_returned: "Withdrawal refunded",
+  withdrawal_returned: "Withdrawal refund",
   balance_adjusted: "Adjustment",
 };
 
@@ -104,7 +104,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   const all = await shown();
   expect(all.map(([kind, , , amount, balance]) => [kind, amount, balance])).toEqual([
     ["Adjustment", "+5.25", "130.25"],
-    ["Withdrawal refunded", "+50.55", "125.00"],
+    ["Withdrawal refund", "+50.55", "125.00"],
     ["Withdrawal", `${MINUS}50.55`, "74.45"],
     ["Position won", "+35.00", "125.00"],
     ["Position opened", `${MINUS}10.00`, "90.00"],

@@ -186,7 +186,7 @@ export const statement = {
     positions_archived: "Archived positions",
     deposit_credited: "Deposit",
     withdrawal_held: "Withdrawal",
-    withdrawal_returned: "Withdrawal refunded",
+    withdrawal_returned: "Withdrawal refund",
     balance_adjusted: "Adjustment",
   },
   columns: {
