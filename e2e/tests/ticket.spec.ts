@@ -22,7 +22,7 @@ const orderIsOpen = (page: Page) =>
   screen
     .dialog(page)
     .getByRole("status")
-    .filter({ hasText: /^The position was opened/ });
+    .filter({ hasText: /^Your position was opened/ });
 
 test("refuses amounts that cannot be staked, and fills in quick ones to the cent", async ({ app, page }) => {
   const orders = ordersOf(page);
