@@ -8,7 +8,7 @@ import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 import { isSignedBy } from "./verify-statements.ts";
-import type { IsSigned } from "./verify-statements.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 
 /** Checks that the promise is signed, and with a published key. */
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {

@@ -5,7 +5,7 @@ import { depthFor, leafNode, siblingsOf, treeLevels } from "../signed/merkle-sum
 import { formatScaled } from "../numbers.ts";
 import { verifyLiability } from "./verify-liability.ts";
 import type { LiabilityKnowledge } from "./verify-liability.ts";
-import type { IsSigned } from "./verify-statements.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 
 const pair = generateKeyPairSync("ed25519");
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");

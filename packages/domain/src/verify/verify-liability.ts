@@ -9,7 +9,7 @@ import { fieldsOf, HEX_32, secondsOf } from "./read-value.ts";
 import { readEvidence } from "./liability-evidence.ts";
 import type { LiabilityEvidence } from "./liability-evidence.ts";
 import { isSignedBy, repeatsText } from "./verify-statements.ts";
-import type { IsSigned } from "./verify-statements.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 
 /**
  * The steps of the check of a proof, in this order. `form` comes alone, if the proof cannot be read. `listed` and `balance`

@@ -21,7 +21,7 @@ import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Note, Outcome, Step } from "./step.ts";
 import { barrierStep, epochTermsStep, recomputeTerms } from "./terms-steps.ts";
-import type { IsSigned } from "./verify-statements.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 
 /** The steps in the order of the result. `commitment` and `start` come once for each epoch of the position. */
 export type PositionStepName =

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NO_STATEMENT, statementHash, statementText } from "../signed/liability-statement.ts";
 import type { SentStatement } from "./liability-evidence.ts";
 import { isSignedBy, isSound, repeatsText, verifyStatements } from "./verify-statements.ts";
-import type { IsSigned } from "./verify-statements.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 
 const KEY = "5".repeat(64);
 const HEX = "a".repeat(64);

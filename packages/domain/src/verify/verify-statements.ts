@@ -1,9 +1,8 @@
 import { NO_STATEMENT, parseStatement, statementHash } from "../signed/liability-statement.ts";
 import type { LiabilityStatement } from "../signed/liability-statement.ts";
+import { isSignedSafely } from "../signed/is-signed.ts";
+import type { IsSigned } from "../signed/is-signed.ts";
 import type { SentStatement } from "./liability-evidence.ts";
-
-/** Returns true if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
-export type IsSigned = (text: string, signature: string, publicKey: string) => boolean;
 
 export type StatementCheck = {
   readonly number: number;
@@ -60,12 +59,7 @@ export function isSignedBy(
   isSigned: IsSigned,
 ): boolean {
   if (!keys.includes(key) || !/^[0-9a-f]{128}$/.test(signature)) return false;
-  try {
-    return isSigned(text, signature, key);
-  } catch {
-    // Not every 32 bytes are a point of the curve.
-    return false;
-  }
+  return isSignedSafely(isSigned, text, signature, key);
 }
 
 function followsFrom(

@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { fromHex } from "@veritick/domain/epochs.ts";
-import type { IsSigned } from "@veritick/domain/verify/verify-statements.ts";
+import type { IsSigned } from "@veritick/domain/signed/is-signed.ts";
 
 /**
  * Tells whether the private key of a public key has signed a text. Key and signature are in hex. It is as strict as RFC

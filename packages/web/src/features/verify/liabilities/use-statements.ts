@@ -1,7 +1,8 @@
 import type { SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { readStated } from "@veritick/domain/verify/liability-evidence.ts";
 import { isSound, verifyStatements } from "@veritick/domain/verify/verify-statements.ts";
-import type { IsSigned, StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
+import type { IsSigned } from "@veritick/domain/signed/is-signed.ts";
+import type { StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
