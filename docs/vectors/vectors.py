@@ -1,5 +1,6 @@
 """Makes and checks the vectors of this folder with veritick.py, and prints its worked example."""
 import json
+import re
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -230,6 +231,43 @@ def make_promises(position):
     return {"key": KEY, "texts": texts, "leaves": leaves, "batches": batches}
 
 
+def with_line(text, name, value):
+    return re.sub(rf"(?m)^{name} .*$", f"{name} {value}", text, count=1)
+
+
+def make_log():
+    """Seeds, texts, the tags and hashes of two more leaves, and the witnesses' times are given. The rest follows."""
+    log = read("log.json")
+    keys = [(each["vkey"].split("+")[0], each["type"], bytes.fromhex(each["seed"])) for each in log["keys"]]
+    for each, (name, kind, seed) in zip(log["keys"], keys):
+        each["vkey"] = verifier_key(name, kind, bytes.fromhex(sign(seed, "")[0]))
+    owner, order, receipt, slice_ = log["owner"], log["order"], log["receipt"], log["slice"]
+    position = re.search(r"(?m)^position (.*)$", owner["text"])[1]
+    blind = sha256(bytes.fromhex(owner["nonce"]) + position.encode())[:32]
+    owner["text"] = with_line(owner["text"], "blind", blind)
+    owner["hash"], order["tag"] = sha256(owner["text"]), sha256(order["text"])[:32]
+    receipt["text"] = with_line(with_line(receipt["text"], "owner", owner["hash"]), "tag", order["tag"])
+    receipt["sha256"] = sha256(receipt["text"])
+    receipt["leafData"] = slice_["leaves"][0] = order["tag"] + receipt["sha256"]
+    leaves = [entry_hash(bytes.fromhex(data)) for data in slice_["leaves"]]
+    receipt["leaf"] = leaves[0].hex()
+    slice_["path"] = [each.hex() for each in tree_path(leaves, 0)]
+    slice_["root"] = tree_root(leaves).hex()
+    last = log["entries"][log["index"]]
+    last["text"] = with_line(last["text"], "root", slice_["root"])
+    for entry in log["entries"]:
+        entry["leaf"] = entry_hash(entry["text"].encode()).hex()
+    hashes = [bytes.fromhex(entry["leaf"]) for entry in log["entries"]]
+    root = tree_root(hashes)
+    log["root"] = root.hex()
+    checkpoint = f"{keys[0][0]}\n{len(hashes)}\n{base64_of(root)}\n"
+    path = "".join(f"{base64_of(each)}\n" for each in tree_path(hashes, log["index"]))
+    lines = [note_line(*key, checkpoint, time) for key, time in zip(keys, [None, *log["cosigned"]])]
+    head = f"c2sp.org/tlog-proof@v1\nindex {log['index']}\n"
+    log["proof"] = f"{head}{path}\n{checkpoint}\n{''.join(lines)}"
+    return log
+
+
 def build():
     rounds = make_rounds()
     local, quicknet = rounds["local"], rounds["quicknet"]
@@ -244,6 +282,7 @@ def build():
     }
     files["position.json"] = make_position(files, tables)
     files["promises.json"] = make_promises(files["position.json"])
+    files["log.json"] = make_log()
     return files, tables
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Protocol 2 of Veritick once more, in Python's standard library alone and from the description alone.
+"""The protocol of Veritick once more, in Python's standard library alone and from the description alone.
 
     python3 veritick.py check      compare every vector in this folder with what this file computes
-    python3 veritick.py make       write the vectors anew (rounds.json is given, not computed)
+    python3 veritick.py make       write the vectors anew (rounds.json is given, and the texts in log.json)
     python3 veritick.py example    print one position by number: noise, step, barrier, sale
 
 Prices and states are integers in units of 1e-8 dollars, amounts in units of 1e-8 USDMS, chances in parts of 2^40.
 BLS signatures of the beacon's rounds are read as given: checking one needs a pairing, which the library has not.
 """
+import base64
 import hashlib
 import hmac
 import sys
@@ -250,6 +251,53 @@ def path_of(leaves, index):
 
 def split_of(leaves):
     return 2 ** ((len(leaves) - 1).bit_length() - 1)
+
+
+# The public log: the tree of RFC 6962, and the notes, cosignatures and proofs of C2SP
+
+
+def digest32(data):
+    return hashlib.sha256(data).digest()
+
+
+def entry_hash(entry):
+    return digest32(b"\0" + entry)
+
+
+def tree_root(leaves):
+    if len(leaves) == 1:
+        return leaves[0]
+    left = split_of(leaves)
+    return digest32(b"\1" + tree_root(leaves[:left]) + tree_root(leaves[left:]))
+
+
+def tree_path(leaves, index):
+    if len(leaves) == 1:
+        return []
+    left = split_of(leaves)
+    if index < left:
+        return [*tree_path(leaves[:left], index), tree_root(leaves[left:])]
+    return [*tree_path(leaves[left:], index - left), tree_root(leaves[:left])]
+
+
+def base64_of(data):
+    return base64.b64encode(data).decode()
+
+
+def key_id(name, kind, key):
+    return digest32(f"{name}\n".encode() + bytes([kind]) + key)[:4]
+
+
+def verifier_key(name, kind, key):
+    return f"{name}+{key_id(name, kind, key).hex()}+{base64_of(bytes([kind]) + key)}"
+
+
+def note_line(name, kind, seed, checkpoint, time=None):
+    """A log's own signature, or a witness's cosignature with its time."""
+    text = checkpoint if time is None else f"cosignature/v1\ntime {time}\n{checkpoint}"
+    key, signature = map(bytes.fromhex, sign(seed, text))
+    stamp = b"" if time is None else time.to_bytes(8, "big")
+    return f"— {name} {base64_of(key_id(name, kind, key) + stamp + signature)}\n"
 
 
 # Ed25519 (RFC 8032), as plain as it can be: a published example needs no haste and hides no key

@@ -44,7 +44,7 @@ describe("the second implementation", () => {
     () => {
       const said = runPython(folder, "veritick.py", "check");
       expect(said.split("\n").filter((line) => line.endsWith(".json"))).toEqual(
-        ["rounds", "price", "terms", "chain", "sale", "position", "promises"].map(
+        ["rounds", "price", "terms", "chain", "sale", "position", "promises", "log"].map(
           (name) => `right  ${name}.json`,
         ),
       );
