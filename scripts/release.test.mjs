@@ -22,8 +22,17 @@ it("finds that all files of this repository say the same version", () => {
 describe("a release", () => {
   const manifests = ["packages/domain", "packages/web", "e2e", "bench"].map((at) => `${at}/package.json`);
   const VERIFIER = "packages/web/public/veritick-verify.mjs";
+  const WITNESS = "packages/web/public/veritick-witness.mjs";
   const KUBERNETES = "ops/kubernetes/example/kustomization.yaml";
-  const files = ["package.json", "package-lock.json", ...manifests, VERIFIER, "Dockerfile", KUBERNETES];
+  const files = [
+    "package.json",
+    "package-lock.json",
+    ...manifests,
+    VERIFIER,
+    WITNESS,
+    "Dockerfile",
+    KUBERNETES,
+  ];
   let template;
   let folder;
   const read = (file) => readFileSync(join(folder, file), "utf8");

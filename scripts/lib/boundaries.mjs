@@ -14,6 +14,7 @@ const WEB = "packages/web/src";
 const VECTORS = ["docs/vectors", "docs/vectors/*.json", "packages/domain/test-vectors/*.json"];
 const TYPOGRAPHY = "packages/contract/src/typography.fixture.ts";
 const VERIFIER = "packages/web/public/veritick-verify.mjs";
+const WITNESS = "packages/web/public/veritick-witness.mjs";
 const RULES = ["domain", "contract"];
 const SERVER_BASE = [...RULES, "server platform", "node:*", "npm:*"];
 const WEB_BASE = [...RULES, "client", "web lib", "web locales", "web ui", "npm:*"];
@@ -77,6 +78,7 @@ const PARTS = [
   { part: "contract", at: ["packages/contract/src/**"], may: ["domain", "npm:zod"] },
   { part: "client", at: ["packages/client/src/**"], may: ["contract"] },
   { part: "examples of client", at: ["packages/client/examples/**"], may: ["client", "node:*"] },
+  { part: "programs of client", at: ["packages/client/bin/**"], may: [WITNESS] },
   {
     part: "embedded-postgres",
     at: ["packages/embedded-postgres/src/**"],
@@ -154,6 +156,7 @@ const PARTS = [
   },
   { part: "web pages", at: ["packages/web/*.js"], may: [] },
   { part: "standalone verifier", at: [VERIFIER], may: ["node:*"] },
+  { part: "standalone witness", at: [WITNESS], may: ["node:*"] },
   // Everything around the product.
   {
     part: "e2e",
@@ -231,9 +234,9 @@ export const EXCEPTIONS = [
   },
   {
     from: "bench/**",
-    to: ["packages/web/dist", `${WEB}/{api/chain,features/verify/check,lib}/*.ts`, VERIFIER],
+    to: ["packages/web/dist", `${WEB}/{api/chain,features/verify/check,lib}/*.ts`, VERIFIER, WITNESS],
     because:
-      "Benchmarks measure the built pages, and check dishonest servers with the very checks of the web app.",
+      "Benchmarks measure the built pages, check dishonest servers with the very checks of the web app, and kill witnesses.",
   },
   {
     from: "bench/**",

@@ -14,7 +14,10 @@ function placesIn(root) {
   const manifests = ["package.json", "package-lock.json", ...workspaces.map((at) => `${at}/package.json`)];
   return [
     ...manifests.map((file) => ({ file, pattern: MANIFEST })),
-    { file: "packages/web/public/veritick-verify.mjs", pattern: /^(const VERSION = ")([^"]+)/gm },
+    ...["verify", "witness"].map((name) => ({
+      file: `packages/web/public/veritick-${name}.mjs`,
+      pattern: /^(const VERSION = ")([^"]+)/gm,
+    })),
     { file: "Dockerfile", pattern: /^(ARG VERSION=)(\S+)/gm },
     { file: "ops/kubernetes/example/kustomization.yaml", pattern: /^( +newTag: )(\S+)/gm },
   ];
