@@ -349,6 +349,50 @@ create table lockouts (
   constraint lockouts_pkey PRIMARY KEY (key)
 );
 
+create table log_checkpoints (
+  size bigint not null,
+  root bytea not null,
+  signature bytea not null,
+  made_at timestamp with time zone not null,
+  constraint log_checkpoints_pkey PRIMARY KEY (size),
+  constraint log_checkpoints_root_check CHECK (length(root) = 32)
+);
+
+create table log_cosignatures (
+  size bigint not null,
+  witness smallint not null,
+  time bigint not null,
+  signature bytea not null,
+  newest_time bigint not null,
+  newest_signature bytea not null,
+  constraint log_cosignatures_pkey PRIMARY KEY (size, witness)
+);
+
+create table log_entries (
+  index bigint not null,
+  kind text not null,
+  body bytea not null,
+  leaf bytea not null,
+  constraint log_entries_pkey PRIMARY KEY (index),
+  constraint log_entries_leaf_check CHECK (length(leaf) = 32)
+);
+CREATE INDEX log_entries_by_kind ON log_entries USING btree (kind, index) WHERE (kind <> 'slice'::text);
+
+create table log_tiles (
+  level smallint not null,
+  n bigint not null,
+  hashes bytea storage external not null,
+  constraint log_tiles_pkey PRIMARY KEY (level, n),
+  constraint log_tiles_hashes_check CHECK (length(hashes) = 8192)
+);
+
+create table log_witnesses (
+  id smallint not null generated always as identity,
+  vkey text not null,
+  constraint log_witnesses_pkey PRIMARY KEY (id),
+  constraint log_witnesses_once UNIQUE (vkey)
+);
+
 create table order_keys (
   user_id uuid not null,
   key uuid not null,
@@ -1215,6 +1259,18 @@ begin
   raise exception 'commitments are never changed: % is refused', tg_op using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_cosignature_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if new.size = old.size and new.witness = old.witness and new.time = old.time and new.signature = old.signature
+      and new.newest_time >= old.newest_time then return new; end if;
+  end if;
+  raise exception 'the first cosignatures are never changed: % is refused', tg_op using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1284,6 +1340,8 @@ alter table key_ws_tokens add constraint key_ws_tokens_key_hash_fkey FOREIGN KEY
 alter table known_places add constraint known_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table liability_chunks add constraint liability_chunks_number_fkey FOREIGN KEY (number) REFERENCES liability_trees(number) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 alter table liability_trees add constraint liability_trees_number_fkey FOREIGN KEY (number) REFERENCES liability_statements(number) DEFERRABLE INITIALLY DEFERRED;
+alter table log_cosignatures add constraint log_cosignatures_size_fkey FOREIGN KEY (size) REFERENCES log_checkpoints(size);
+alter table log_cosignatures add constraint log_cosignatures_witness_fkey FOREIGN KEY (witness) REFERENCES log_witnesses(id);
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table payment_bookings add constraint payment_bookings_payment_fkey FOREIGN KEY (payment) REFERENCES payments(id);
@@ -1317,6 +1375,12 @@ CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entries REFERENCIN
 CREATE TRIGGER ledger_entries_deposits_counted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION keep_deposit_total();
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER liability_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('statements of liabilities are append-only');
+CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('signed checkpoints are never changed');
+CREATE TRIGGER log_cosignatures_not_emptied BEFORE TRUNCATE ON log_cosignatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_cosignature_change();
+CREATE TRIGGER log_cosignatures_unchanging BEFORE DELETE OR UPDATE ON log_cosignatures FOR EACH ROW EXECUTE FUNCTION refuse_cosignature_change();
+CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('the log only grows');
+CREATE TRIGGER log_tiles_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('the log only grows');
+CREATE TRIGGER log_witnesses_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_witnesses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('keys of witnesses are append-only');
 CREATE TRIGGER payment_bookings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('payment bookings are append-only');
 CREATE TRIGGER payments_changed AFTER UPDATE ON payments FOR EACH ROW WHEN (old.asset IS DISTINCT FROM new.asset OR old.arrived IS DISTINCT FROM new.arrived OR old.credited IS DISTINCT FROM new.credited) EXECUTE FUNCTION lapse_payment_proposals();
 CREATE TRIGGER price_endings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON price_endings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('how a price ended is never changed');

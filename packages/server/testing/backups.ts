@@ -8,7 +8,7 @@ import { restoreBackup } from "../src/backup/restore-backup.ts";
 import type { Restored, RestoreOptions } from "../src/backup/restore-backup.ts";
 import type { Connection } from "../src/platform/db/database.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
-import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
+import { TEST_BEACON_KEY, TEST_LOG_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
 export const GIVEN = {
@@ -16,6 +16,7 @@ export const GIVEN = {
   "code-pepper": TEST_PEPPER,
   "signing-key": TEST_SIGNING_KEY,
   "beacon-key": TEST_BEACON_KEY,
+  "log-key": TEST_LOG_KEY,
 };
 
 /** Makes a folder that is removed after the test. */

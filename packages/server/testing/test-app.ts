@@ -20,6 +20,7 @@ export const TEST_PEPPER = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766
 
 export const TEST_SIGNING_KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
 export const TEST_BEACON_KEY = "1e0f3c2d5a4b78699687b4a5d2c3f0e11e0f3c2d5a4b78699687b4a5d2c3f0e1";
+export const TEST_LOG_KEY = "05".repeat(32);
 /** The public key of TEST_SIGNING_KEY, computed by another program. */
 export const TEST_PUBLIC_KEY = "29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7";
 
@@ -62,6 +63,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     CODE_PEPPER: TEST_PEPPER,
     SIGNING_KEY: TEST_SIGNING_KEY,
     BEACON_KEY: TEST_BEACON_KEY,
+    LOG_KEY: TEST_LOG_KEY,
     ACCEPT_OWN_BEACON: "yes",
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "4",

@@ -46,6 +46,7 @@ const given = {
   "code-pepper": undefined,
   "signing-key": undefined,
   "beacon-key": undefined,
+  "log-key": undefined,
 };
 
 it("restores an installation with its secrets, and a backup of it is the same again", async () => {

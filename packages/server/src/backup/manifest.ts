@@ -42,7 +42,7 @@ const manifestSchema = z.strictObject({
   leftOut: z.array(z.string()),
   secrets: z.array(
     z.strictObject({
-      name: z.enum(["price-secret", "code-pepper", "signing-key", "beacon-key"]),
+      name: z.enum(["price-secret", "code-pepper", "signing-key", "beacon-key", "log-key"]),
       sha256: digest,
     }),
   ),

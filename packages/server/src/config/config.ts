@@ -4,6 +4,8 @@ import type { Registration } from "@veritick/contract/settings.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { readBeacon } from "./beacon.ts";
 import type { BeaconConfig } from "./beacon.ts";
+import { readLog } from "./log-policy.ts";
+import type { LogConfig } from "./log-policy.ts";
 import {
   readConfirmBefore,
   readMail,
@@ -70,6 +72,8 @@ export type Config = {
   signingKey: Uint8Array;
   /** The source of the random values of the prices. */
   beacon: BeaconConfig;
+  /** Undefined if the installation keeps no public log. */
+  publicLog: LogConfig | undefined;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
@@ -183,6 +187,7 @@ export function readConfig(environment: Environment): Config {
     ...readPeppers(environment, location),
     signingKey: readSecret("signing-key", environment, location),
     beacon: readBeacon(environment, location, payments.provider !== "sandbox"),
+    publicLog: readLog(environment, location, publicUrl),
     houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded && payments.provider === "sandbox"),
     winRule,

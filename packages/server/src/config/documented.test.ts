@@ -14,6 +14,7 @@ const embedded = {
   CODE_PEPPER: secret,
   SIGNING_KEY: secret,
   BEACON_KEY: secret,
+  LOG_KEY: secret,
   PUBLIC_URL: "https://example.com",
   OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
 };

@@ -43,6 +43,7 @@ export const SECRET_VARIABLES = {
   "code-pepper": "CODE_PEPPER",
   "signing-key": "SIGNING_KEY",
   "beacon-key": "BEACON_KEY",
+  "log-key": "LOG_KEY",
 } as const;
 
 export type SecretName = keyof typeof SECRET_VARIABLES;
@@ -69,6 +70,7 @@ export function readGivenSecrets(environment: Environment): Record<SecretName, s
     "code-pepper": read("code-pepper"),
     "signing-key": read("signing-key"),
     "beacon-key": read("beacon-key"),
+    "log-key": read("log-key"),
   };
 }
 

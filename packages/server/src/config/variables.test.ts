@@ -48,6 +48,7 @@ it("shows the variables that apply until the next start, without values that may
     "DATABASE_OWNER_URL",
     "DATABASE_URL",
     "HTTPS_PROXY",
+    "LOG_KEY",
     "METRICS_TOKEN",
     "NATS_TOKEN",
     "NATS_URL",

@@ -16,7 +16,7 @@ export type Connection =
 const INT8 = 20;
 
 // Ticks, states and ledger ids are safe integers; numeric stays text, because no float may touch an amount.
-const types: pg.CustomTypesConfig = {
+export const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === INT8 && format !== "binary"
       ? Number
@@ -56,6 +56,8 @@ export const LOCKS = {
   liabilityStatement: 7_305_531,
   /** The first of the two numbers of the lock of a payment without a row. The second one is the hash of its key. */
   payment: 7_305_532,
+  /** Held by the one process that adds to the public log, for as long as it does. */
+  log: 7_305_533,
 } as const;
 
 /** Reads the certificate files of a URL once. The driver would read them for each connection, and a missing one would end the process. */
@@ -139,7 +141,7 @@ function openPool(connection: Connection, log: Log, text: string, options: pg.Po
   const settings = { text, query_timeout: CONNECTING.connectionTimeoutMillis };
   const pool = new Pool(connection, {
     ...options,
-    types,
+    types: TYPES,
     // The pool waits for this before it gives the connection to anybody, and drops the connection if it fails. Its types do not
     // declare yet that it waits.
     onConnect: (client) => client.query(settings) as unknown as void,

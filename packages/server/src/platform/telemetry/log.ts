@@ -11,7 +11,7 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 const HIDDEN = (
   "password currentPassword newPassword passwordHash secret pepper seed priceSecret token wsToken sessionToken tokenHash " +
   "sessionHash cookie authorization apiKey twoStepCode withdrawalCode recoveryCode recoveryCodes totpSecret ipnSecret " +
-  "signingKey beaconKey email address userAgent payAddress pay_address body headers"
+  "signingKey beaconKey logKey email address userAgent payAddress pay_address body headers"
 ).split(" ");
 
 /**
