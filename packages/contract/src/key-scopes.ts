@@ -41,6 +41,7 @@ export const KEY_SCOPES = {
   fairnessRounds: "any",
   fairnessSale: "any",
   fairnessStatistics: "any",
+  getLog: "any",
   listLiabilities: "any",
   settings: "any",
   status: "any",

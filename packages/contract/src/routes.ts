@@ -80,6 +80,7 @@ export const routes = {
   fairnessSale: "GET /api/fairness/sale",
   fairnessStatistics: "GET /api/fairness/statistics",
   listLiabilities: "GET /api/fairness/liabilities",
+  getLog: "GET /api/log",
   getLiabilityProof: "GET /api/fairness/liabilities/{number}/proof",
   getLimits: "GET /api/limits",
   setLimit: "POST /api/limits",

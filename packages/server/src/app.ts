@@ -22,6 +22,7 @@ import type { LiveSettings } from "./config/live-settings.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
 import { openStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
+import { openLog } from "./log/public.ts";
 import { limitRoutes, renewWindows, watchForHarm } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
@@ -130,12 +131,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onCalled = countProviderCalls(metrics, clock);
   const provider = createProvider(config.payments, { database, clock, log, sealing, onCalled });
   await checkProvider(database, provider.name);
-  await postGenesisCapital(database, {
-    capital: config.houseCapital,
-    provider: provider.name,
-    stripe,
-    at: dateOf(clock),
-  });
+  const capital = { capital: config.houseCapital, provider: provider.name, stripe, at: dateOf(clock) };
+  await postGenesisCapital(database, capital);
   const beacon = await openBeacon(config.beacon, {
     database,
     clock,
@@ -225,6 +222,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webhooks = deliverWebhooks(hooks);
   fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });
+  const served = { bind, http, webRoot: options.webRoot };
+  const publicLog = openLog(config.publicLog, { ...trading, connection, ...served });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
 
   // Operations.
@@ -232,16 +231,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
   const inMaintenance = () => maintenance.current() !== null;
   const isLeaving = () => draining || closing;
-  operationsRoutes(http, {
-    ...trading,
-    config,
-    connection,
-    beacon,
-    skew,
-    settlement,
-    isLeaving,
-    inMaintenance,
-  });
+  const probed = { connection, beacon, skew, settlement, isLeaving, inMaintenance };
+  operationsRoutes(http, { ...trading, config, ...probed });
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, { ...accounts, keepChat: keepsChatAtSetup(changing) });
   ownDataRoutes(bind, accounts);
@@ -268,6 +259,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...webhooks.tasks,
     admins,
     liabilities,
+    ...publicLog.tasks,
     watchForHarm({ database, clock, log }),
     maintenance.task,
     publishStatus(bind, { ...trading, beacon, mayTrade, maintenance: maintenance.current }),
@@ -316,6 +308,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       checks.stop();
       liabilities.stop();
       webhooks.close();
+      await publicLog.stop();
       await web.close();
       await outbox.close();
       notifier.close();

@@ -57,7 +57,7 @@ async function offered(): Promise<Map<string, string>> {
 
 const ALERTS =
   "AttentionWaiting BackupNeverMade BackupNotCopied BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
-  "LedgerMismatch LiabilitiesNotStated ObjectiveBurnsFast ObjectiveBurnsSlowly OrdersRefused PagesBreak PayoutStuck ProcessDown ProviderDown ScreeningHeld ScreeningUnreachable SettlementLag TickLate WebhookNotTaken WithdrawalWaiting";
+  "LedgerMismatch LiabilitiesNotStated LogBehind LogWitnessFailing ObjectiveBurnsFast ObjectiveBurnsSlowly OrdersRefused PagesBreak PayoutStuck ProcessDown ProviderDown ScreeningHeld ScreeningUnreachable SettlementLag TickLate WebhookNotTaken WithdrawalWaiting";
 const NAMES = ALERTS.split(" ");
 
 describe("alerts", () => {

@@ -301,3 +301,25 @@ export const getLiabilityProof = endpoint("getLiabilityProof", {
   reply: liabilityProof,
   refusals: ["id_invalid", "not_found", "liability_proof_gone", "liability_too_young", "liability_not_in"],
 });
+
+/**
+ * The public log of what was published; null if the installation keeps none. `policy` is the text of a policy file of C2SP
+ * (`tlog-policy`): whose cosignatures count. `size` is that of the newest signed checkpoint, `witnessed` of the newest that
+ * the quorum has cosigned; both are 0 before the first. `UNWITNESSED`: the policy asks for no cosignature. `BEHIND`: the
+ * quorum is missing, or the log stands still.
+ */
+export const getLog = endpoint("getLog", {
+  summary: "Get the name, key, policy and state of the public log; null if none is kept",
+  audience: "public",
+  reply: z.nullable(
+    z.object({
+      origin: z.string(),
+      vkey: z.string(),
+      policy: z.string(),
+      state: z.enum(["WITNESSED", "BEHIND", "UNWITNESSED"]),
+      witnessed: z.number(),
+      size: z.number(),
+    }),
+  ),
+});
+export type PublicLogState = z.infer<typeof getLog.reply>;

@@ -8,6 +8,7 @@ import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { hasRoundsBeside, hasRoundsOf, openLocalKey } from "../beacon/public.ts";
 import { isPepperKnown } from "../platform/sealing.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
+import { hasLog, isLogKeyKnown } from "../log/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { isSecretKnown } from "../prices/public.ts";
 import { BackupError } from "./backup-error.ts";
@@ -16,8 +17,8 @@ import { sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const SECRETS = Object.keys(SECRET_VARIABLES) as SecretName[];
-/** The secrets without which the data is useless, if they were used. The signing key can be replaced at any time. */
-export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper", "beacon-key"];
+/** The secrets without which the data is useless, if they were used. The signing key can be replaced at any time, and a log without its key ends. */
+export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper", "beacon-key", "log-key"];
 
 export const variableOf = (name: SecretName): string => SECRET_VARIABLES[name];
 
@@ -42,6 +43,7 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
   if (name === "price-secret") return isSecretKnown(database, secret);
   if (name === "code-pepper") return isPepperKnown(database, secret);
   if (name === "signing-key") return isSigningKeyKnown(database, secret);
+  if (name === "log-key") return isLogKeyKnown(database, secret);
   const { chain } = await openLocalKey(secret);
   const isOurs = await hasRoundsOf(database, chain.chainHash);
   return isOurs || !(await isSecretUsed(database, name));
@@ -54,6 +56,7 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
  */
 export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
   if (name === "beacon-key") return hasRoundsBeside(database, QUICKNET.chainHash);
+  if (name === "log-key") return hasLog(database);
   return name !== "signing-key" || (await hasSigningKey(database));
 }
 

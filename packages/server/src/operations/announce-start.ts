@@ -2,6 +2,7 @@ import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
 import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
 import { computeTerms, expectedResultPerUnit } from "@veritick/domain/terms.ts";
 import { CodePepperLostError } from "../platform/sealing.ts";
+import { vkeyText } from "@veritick/domain/log/notes.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
 import { ProviderChangedError } from "../payments/public.ts";
@@ -32,11 +33,12 @@ export function startLines(
   origin: string,
   { setupToken, houseFunds }: { setupToken: string | undefined; houseFunds: string },
 ): string[] {
-  const { payments, screening, beacon, fourEyesAbove, stepUpMinutes } = config;
+  const { payments, screening, beacon, publicLog, fourEyesAbove, stepUpMinutes } = config;
   const facts = [
     ["Payments", payments.provider === "sandbox" ? "sandbox, no real money" : payments.provider],
     ["Screening", screening === undefined ? "off" : "on, before money is credited or paid out"],
     ["Beacon", beacon.kind === "drand" ? "drand, public" : "this installation's own, for the sandbox"],
+    ["Public log", publicLog === undefined ? "off" : vkeyText(publicLog.vkey)],
     ["Second approval", fourEyesAbove === undefined ? "off" : `above ${formatFixed(fourEyesAbove, 2)} USDMS`],
     [
       "Re-authentication",

@@ -31,7 +31,7 @@ export async function webApp(http: FastifyInstance, options: WebAppOptions): Pro
     const sent = isRead ? sendFile(request, reply) : undefined;
     if (sent !== undefined) return sent;
     // The file belongs to an earlier build. The server must not send the page in its place.
-    const isNoPage = /^\/(api|assets|beacon|\.well-known)(\/|\?|$)/.test(request.url);
+    const isNoPage = /^\/(api|assets|beacon|log|\.well-known)(\/|\?|$)/.test(request.url);
     if (isNoPage || !isRead || sendPage === undefined) {
       return sendRefusal(request, reply, { refused: "not_found" });
     }

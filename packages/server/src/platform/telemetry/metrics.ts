@@ -123,6 +123,24 @@ export function createMetrics() {
       "veritick_liabilities_failures_total",
       "Liabilities reports that could not be signed",
     ),
+    logSize: gauge("veritick_log_size", "Entries under the newest signed checkpoint of the public log"),
+    logWitnessedSize: gauge(
+      "veritick_log_witnessed_size",
+      "Entries under the newest checkpoint that the quorum of witnesses has cosigned",
+    ),
+    logQuorumAge: gauge(
+      "veritick_log_quorum_age_seconds",
+      "Time since the quorum last cosigned; 0 without a log, before the first time and if no quorum is required",
+    ),
+    logBehind: gauge(
+      "veritick_log_behind",
+      "1 if the newest checkpoint lacks its quorum, or the public log stands still",
+    ),
+    logWitnessFailures: counter(
+      "veritick_log_witness_failures_total",
+      "Requests that a witness of the public log did not answer with a valid cosignature",
+      ["witness"],
+    ),
     houseFunds: gauge("veritick_house_funds", "The house's own money, stakes of open positions left out"),
     housePromised: gauge("veritick_house_open_payout", "The maximum payout of all open positions"),
 

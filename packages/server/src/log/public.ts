@@ -1,0 +1,2 @@
+export { hasLog, isLogKeyKnown } from "./log-key.ts";
+export { openLog } from "./open-log.ts";
