@@ -25,8 +25,9 @@ describe("the test vectors", () => {
     const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
     // Four for each chain, three for each round, four for each epoch and tick, six for each text of terms, three for each row
-    // of terms, two for each barrier, one for each chance and value, one for each leaf and path, two for each signed root.
-    expect(lines.at(-1)).toBe("All right: 1228 checks passed.");
+    // of terms, two for each barrier, one for each chance and value, one for each leaf and path, two for each signed root, and
+    // for the log one for each entry and key, and twelve more.
+    expect(lines.at(-1)).toBe("All right: 1250 checks passed.");
   });
 
   it.each<[string, string, (v: any) => void]>([
@@ -51,6 +52,15 @@ describe("the test vectors", () => {
     ["promises", "signature", (v) => (v.batches[2].signature = v.batches[1].signature)],
     ["promises", "root", (v) => (v.batches[3].paths[4] = v.batches[3].paths[0])],
     ["sale", "sale value", (v) => (v.sales[9].value = "99.99000000")],
+    ["log", "owner", (v) => (v.owner.nonce = "11".repeat(16))],
+    ["log", "tag", (v) => (v.order.tag = "11".repeat(16))],
+    ["log", "leaf", (v) => (v.receipt.leaf = "11".repeat(32))],
+    ["log", "slice", (v) => (v.slice.path[1] = "11".repeat(32))],
+    ["log", "entry", (v) => (v.entries[2].text = v.entries[2].text.replace("0.05", "0.06"))],
+    ["log", "log", (v) => (v.root = "11".repeat(32))],
+    ["log", "key", (v) => (v.keys[3].seed = "18".repeat(32))],
+    ["log", "proof", (v) => (v.index = 4)],
+    ["log", "in time", (v) => (v.nextDue += 1)],
   ])("in %s are not those with another %s", async (name, step, change) => {
     const folder = mkdtempSync(join(tmpdir(), "veritick-vectors-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -17,12 +17,26 @@
 import {
   createHash,
   createHmac,
+  createPrivateKey,
   createPublicKey,
   createSecretKey,
   randomBytes,
+  sign,
   verify as verifySignature,
 } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 
 /** The version of the product that this file belongs to. `npm run release` writes it. */
 const VERSION = "1.0.0";
@@ -33,6 +47,7 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   node veritick-verify.mjs --epoch N [--to M] --url URL [--seen EPOCH:HEAD]    whole hours of prices: seeds, commitments, the beacon's rounds, published prices
   node veritick-verify.mjs --chain --url URL [--seen EPOCH:HEAD]      all commitments since the genesis, and a head noted earlier
   node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a liabilities report
+  node veritick-verify.mjs monitor --url PREFIX --policy FILE --state FOLDER [--once]    the public log: that it only grows, is the same for all, and keeps its rules
   node veritick-verify.mjs --vectors FOLDER                           reproduces the test vectors in a folder (docs/vectors)
   node veritick-verify.mjs --version                                  prints the version of this file
 
@@ -41,6 +56,9 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   --beacon HEX the chain hash of a beacon that you trust as drand's quicknet: nobody knows its rounds before they are due
   --seen EPOCH:HEAD    a head of the chain that you noted; with --epoch, before those hours
   --now TIME   the present time, such as 2026-11-21T10:00:00Z, instead of this machine's clock
+  --policy FILE     monitor: the witnesses that you believe (C2SP tlog-policy). Never take it from the site that you check.
+  --state FOLDER    monitor: where it notes what it has seen, and writes the proof if the log forks (fork-<size>.txt)
+  --once            monitor: looks once; otherwise each second, until something is wrong or SIGTERM
   --strict     exit code 2 if the last line makes a reservation ("unless ...", "but nothing here shows ...")
 
 An hour has 1,200 rounds of a beacon with one in three seconds. Checking their signatures takes some seconds; progress goes to stderr.
@@ -336,23 +354,60 @@ const PROOF = {
 
 const MAX_BYTES = 10_000_000;
 
-/** Reads a JSON file of at most 10 MB. @param {string} path @returns {any} */
-function readJson(path) {
-  let text;
+/** Reads a file of at most 10 MB. @param {string} path */
+function readText(path) {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) throw new Trouble(`${path} is not a file.`);
     if (stats.size > MAX_BYTES) throw new Trouble(`${path} is larger than 10 MB.`);
-    text = readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Trouble) throw error;
     throw new Trouble(`${path} cannot be read (${/** @type {any} */ (error).code}).`);
   }
+}
+
+/** Reads a JSON file of at most 10 MB. @param {string} path @returns {any} */
+function readJson(path) {
+  const text = readText(path);
   try {
     return JSON.parse(text);
   } catch {
     throw new Trouble(`${path} is not JSON.`);
   }
+}
+
+/**
+ * Requests an address. Waits and tries again if the server is busy.
+ * @param {string} url @param {number} maxBytes @param {number} timeoutMs @param {number} [triesLeft]
+ * @returns {Promise<Buffer>}
+ */
+async function download(url, maxBytes, timeoutMs, triesLeft = 5) {
+  let response;
+  const chunks = [];
+  try {
+    response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      const limit = maxBytes === MAX_BYTES ? "10 MB" : `${maxBytes} bytes`;
+      if (bytes > maxBytes && response.status === 200)
+        throw new Trouble(`${url} returns more than ${limit}.`);
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else break;
+    }
+  } catch (error) {
+    if (error instanceof Trouble) throw error;
+    throw new Trouble(`${url} does not answer.`);
+  }
+  if ((response.status === 429 || response.status === 503) && triesLeft > 0) {
+    const seconds = Math.min(10, Number(response.headers.get("retry-after")) || 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    return download(url, maxBytes, timeoutMs, triesLeft - 1);
+  }
+  if (response.status !== 200)
+    throw new Trouble(`${url} answers with status ${response.status}.`, response.status);
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -367,33 +422,9 @@ export class Site {
     this.url = url.replace(/\/+$/, "");
   }
 
-  /**
-   * Requests a path. Waits and tries again if the site is busy.
-   * @param {string} path @param {number} [triesLeft] @returns {Promise<any>}
-   */
-  async get(path, triesLeft = 5) {
-    let response;
-    let text = "";
-    try {
-      response = await fetch(this.url + path, { redirect: "manual", signal: AbortSignal.timeout(30_000) });
-      const decoder = new TextDecoder();
-      let bytes = 0;
-      for await (const chunk of response.body ?? []) {
-        bytes += chunk.length;
-        if (bytes > MAX_BYTES) throw new Trouble(`${this.url}${path} returns more than 10 MB.`);
-        text += decoder.decode(chunk, { stream: true });
-      }
-    } catch (error) {
-      if (error instanceof Trouble) throw error;
-      throw new Trouble(`${this.url}${path} does not answer.`);
-    }
-    if ((response.status === 429 || response.status === 503) && triesLeft > 0) {
-      const seconds = Math.min(10, Number(response.headers.get("retry-after")) || 1);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-      return this.get(path, triesLeft - 1);
-    }
-    if (response.status !== 200)
-      throw new Trouble(`${this.url}${path} answers with status ${response.status}.`, response.status);
+  /** Requests a path. @param {string} path @returns {Promise<any>} */
+  async get(path) {
+    const text = new TextDecoder().decode(await download(this.url + path, MAX_BYTES, 30_000));
     try {
       return JSON.parse(text);
     } catch {
@@ -2353,6 +2384,1057 @@ async function checkStatements(report, site, fairness, statement, signed) {
   checkChain({ report, fairness, rows, site, nowTick: 0 }, last.epoch, last);
 }
 
+// --- the public log --------------------------------------------------------------------------------------
+
+// The platform signs a log of all that it promises, and others cosign that it only grows. The log is a tree of hashes (RFC
+// 6962), laid out as C2SP's tlog-tiles and signed as its signed-note, tlog-checkpoint and tlog-cosignature describe.
+
+const LOG_KEY = 1;
+const WITNESS_KEY = 4;
+/** Witnesses may also sign with ML-DSA-44. Such signatures decide nothing yet. */
+const OTHER_WITNESS_KEY = 6;
+
+/** @param {Uint8Array[]} parts */
+const digestOf = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
+/** @param {Uint8Array} entry */
+const leafHash = (entry) => digestOf(Buffer.of(0), entry);
+/** @param {Buffer} left @param {Buffer} right */
+const nodeHash = (left, right) => digestOf(Buffer.of(1), left, right);
+const EMPTY_ROOT = digestOf();
+
+/** Returns the largest power of two below a number of at least 2. @param {number} count */
+function halfOf(count) {
+  let half = 1;
+  while (2 * half < count) half *= 2;
+  return half;
+}
+
+/** Returns the root of the tree over the hashes of leaves (RFC 6962, 2.1). @param {Buffer[]} hashes @returns {Buffer} */
+export function treeHash(hashes) {
+  const [first] = hashes;
+  if (first === undefined) return EMPTY_ROOT;
+  if (hashes.length === 1) return first;
+  const half = halfOf(hashes.length);
+  return nodeHash(treeHash(hashes.slice(0, half)), treeHash(hashes.slice(half)));
+}
+
+/**
+ * Adds a leaf to the perfect subtrees of a tree, the largest first. Returns the subtrees that are complete with it.
+ * @param {{ height: number, hash: Buffer }[]} peaks @param {Buffer} leaf
+ */
+function appendLeaf(peaks, leaf) {
+  const complete = [{ height: 0, hash: leaf }];
+  peaks.push({ height: 0, hash: leaf });
+  while (peaks.at(-1)?.height === peaks.at(-2)?.height) {
+    const [left, right] = peaks.splice(-2);
+    const parent = { height: left.height + 1, hash: nodeHash(left.hash, right.hash) };
+    peaks.push(parent);
+    complete.push(parent);
+  }
+  return complete;
+}
+
+/** Reads base64 in its one right form; undefined for any other text. @param {string} text */
+function fromBase64(text) {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.toString("base64") === text ? bytes : undefined;
+}
+
+/** Reads a public key with its name (C2SP signed-note); undefined for any other text. @param {string} text */
+function readVkey(text) {
+  const [, name, id, encoded = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  const typed = fromBase64(encoded);
+  if (!typed || digestOf(Buffer.from(`${name}\n`), typed).toString("hex", 0, 4) !== id) return undefined;
+  return { name, id, type: typed[0], key: typed.toString("hex", 1) };
+}
+
+/** Reads a text with signatures (C2SP signed-note); undefined for any other text. @param {string} note */
+function readNote(note) {
+  const end = note.lastIndexOf("\n\n") + 1;
+  const lines = note.slice(end + 1, -1).split("\n");
+  const signatures = lines.map((line) => {
+    const [, name, encoded = ""] = /^— ([^\s+]+) (\S+)$/.exec(line) ?? [];
+    const bytes = fromBase64(encoded);
+    return bytes && bytes.length > 4 && { name, id: bytes.toString("hex", 0, 4), bytes: bytes.subarray(4) };
+  });
+  if (end === 0 || !note.endsWith("\n") || lines.length > 100 || !signatures.every(Boolean)) return undefined;
+  return { note, text: note.slice(0, end), signatures };
+}
+
+/** Reads a note whose text is a checkpoint; undefined for any other text. @param {string} text */
+function readCheckpoint(text) {
+  const note = readNote(text);
+  const [, origin, size, encoded = ""] =
+    /^([^\s+]+)\n(0|[1-9]\d{0,14})\n(\S{44})\n$/.exec(note?.text ?? "") ?? [];
+  const root = fromBase64(encoded);
+  return note && root?.length === 32 ? { ...note, origin, size: Number(size), root } : undefined;
+}
+
+/** @param {any} vkey @param {any} one a signature of a note */
+const isBy = (vkey, one) => one.name === vkey.name && one.id === vkey.id;
+
+/** Returns whether a log has signed a note, and no signature in its name is false. @param {any} note @param {any} vkey */
+function isSignedByLog({ text, signatures }, vkey) {
+  const own = signatures.filter((/** @type {any} */ one) => isBy(vkey, one));
+  const isRight = ({ bytes }) => bytes.length === 64 && isSigned(text, bytes.toString("hex"), vkey.key);
+  return own.length > 0 && own.every(isRight);
+}
+
+/**
+ * Returns the times at which the witnesses of a policy cosigned a checkpoint, by the policy's name of each. `forged` names
+ * witnesses with a signature that is not their own, `future` those with a time more than 5 s ahead, which does not count.
+ * @param {any} note @param {any} policy @param {number} now
+ */
+function cosignaturesOf({ text, signatures }, policy, now) {
+  const times = new Map();
+  /** @type {string[][]} */
+  const [forged, future] = [[], []];
+  for (const { name, vkey } of policy.witnesses)
+    for (const { bytes } of signatures.filter((/** @type {any} */ one) => isBy(vkey, one))) {
+      if (vkey.type !== WITNESS_KEY) continue;
+      const time = bytes.length === 72 ? Number(bytes.readBigUInt64BE()) : NaN;
+      const signed = `cosignature/v1\ntime ${time}\n${text}`;
+      if (!Number.isSafeInteger(time) || !isSigned(signed, bytes.toString("hex", 8), vkey.key))
+        forged.push(name);
+      else if (time > now + 5) future.push(name);
+      else times.set(name, [...(times.get(name) ?? []), time]);
+    }
+  return { times, forged, future };
+}
+
+/**
+ * Reads a file that says whose cosignatures count (C2SP tlog-policy).
+ * @param {string} text
+ */
+export function readPolicy(text) {
+  /** @type {any} */
+  const policy = { logs: [], witnesses: [], groups: [], quorum: undefined };
+  const [names, members, keys] = [new Set(), new Set(), new Set()];
+  for (const [index, line] of text.split("\n").entries()) {
+    const need = (/** @type {unknown} */ truth, /** @type {string} */ why) => {
+      if (!truth) throw new Trouble(`The policy's line ${index + 1} is wrong: ${why}.`);
+    };
+    const define = (/** @type {string} */ name) => {
+      need(name !== "none" && !names.has(name), `the name ${name} is taken`);
+      names.add(name);
+    };
+    const readKey = (/** @type {string} */ encoded, /** @type {number[]} */ types) => {
+      const vkey = readVkey(encoded ?? "");
+      need(vkey && types.includes(vkey.type), "its key has no right form");
+      need(vkey.type === OTHER_WITNESS_KEY || vkey.key.length === 64, "its key has not 32 bytes");
+      need(!keys.has(vkey.key), "another line has the same key");
+      keys.add(vkey.key);
+      return vkey;
+    };
+    need(!/[^\t\x20-\x7e\u0080-\uffff]/.test(line), "it has a control character");
+    const [word, ...items] = line.split(/[ \t]+/).filter((item) => item !== "");
+    if (word === undefined || word.startsWith("#")) continue;
+    if (word === "log") {
+      need(items.length <= 2, "it has more than a key and an address");
+      policy.logs.push(readKey(items[0], [LOG_KEY]));
+    } else if (word === "witness") {
+      need(items.length <= 3, "it has more than a name, a key and an address");
+      define(items[0]);
+      const vkey = readKey(items[1], [WITNESS_KEY, OTHER_WITNESS_KEY]);
+      policy.witnesses.push({ name: items[0], vkey, url: items[2]?.replace(/\/+$/, "") });
+    } else if (word === "group") {
+      const [name, count, ...list] = items;
+      need(list.length > 0, "it has no member");
+      for (const member of list) {
+        need(names.has(member) && !members.has(member), `${member} is unknown, or a member already`);
+        members.add(member);
+      }
+      define(name);
+      const threshold = count === "all" ? list.length : count === "any" ? 1 : Number(count);
+      need(
+        /^(all|any|[1-9]\d{0,3})$/.test(count) && threshold <= list.length,
+        `${count} is no count of them`,
+      );
+      policy.groups.push({ name, threshold, list });
+    } else {
+      need(word === "quorum" && items.length === 1, `${word} has no such line`);
+      need(policy.quorum === undefined, "there is a quorum already");
+      need(items[0] === "none" || names.has(items[0]), `${items[0]} is unknown`);
+      [policy.quorum] = items;
+    }
+  }
+  if (policy.quorum === undefined) throw new Trouble("The policy names no quorum.");
+  return policy;
+}
+
+const ascending = (/** @type {number} */ one, /** @type {number} */ other) => one - other;
+
+/**
+ * Returns when the quorum of a policy was complete; Infinity if too few have cosigned.
+ * @param {any} policy @param {Map<string, number>} times by the policy's names
+ */
+function quorumTime({ groups, quorum }, times) {
+  const reached = new Map(times);
+  const timeAt = (/** @type {string} */ name) => reached.get(name) ?? Infinity;
+  for (const { name, threshold, list } of groups)
+    reached.set(name, list.map(timeAt).sort(ascending)[threshold - 1]);
+  return timeAt(quorum);
+}
+
+/**
+ * Returns the time since which no quorum has cosigned again; -Infinity if none ever has.
+ * @param {any} policy @param {Map<string, number[]>} times
+ */
+const newestQuorum = (policy, times) =>
+  -quorumTime(policy, new Map([...times].map(([name, list]) => [name, -Math.max(...list)])));
+/** Returns when a quorum had cosigned first. @param {any} policy @param {Map<string, number[]>} times */
+const firstQuorum = (policy, times) =>
+  quorumTime(policy, new Map([...times].map(([name, list]) => [name, Math.min(...list)])));
+
+const MAX_NOTE_BYTES = 500_000;
+const TILE = 256;
+const LOG_TIMEOUT_MS = 10_000;
+
+/** The files of a log, as C2SP tlog-tiles lays them out below a prefix. */
+class LogFiles {
+  /** @type {Map<string, Buffer[]>} */
+  #tiles = new Map();
+
+  /** @param {string} prefix */
+  constructor(prefix) {
+    this.prefix = prefix;
+  }
+
+  /** Returns a file of at most so many bytes; undefined if there is none. @param {string} path @param {number} maxBytes */
+  async find(path, maxBytes) {
+    try {
+      return await download(this.prefix + path, maxBytes, LOG_TIMEOUT_MS);
+    } catch (error) {
+      if (/** @type {any} */ (error).status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns a tile of hashes, or of entries, that has so many of them. Once a tile is full, a log need not serve parts of it.
+   * @param {number | "entries"} level @param {number} n @param {number} width @param {number} itemBytes at most
+   */
+  async #read(level, n, width, itemBytes) {
+    let place = String(n % 1000).padStart(3, "0");
+    for (let rest = Math.floor(n / 1000); rest > 0; rest = Math.floor(rest / 1000))
+      place = `x${String(rest % 1000).padStart(3, "0")}/${place}`;
+    const path = `tile/${level}/${place}`;
+    const part = width < TILE ? await this.find(`${path}.p/${width}`, width * itemBytes) : undefined;
+    const bytes = part ?? (await this.find(path, TILE * itemBytes));
+    if (bytes === undefined) throw new Trouble(`${this.prefix}${path} is not there.`);
+    return { path, bytes };
+  }
+
+  /** Returns the entries of a bundle. @param {number} n @param {number} width */
+  async entries(n, width) {
+    const { path, bytes } = await this.#read("entries", n, width, 65_537);
+    const entries = [];
+    for (let at = 0; entries.length < width;) {
+      const end = at + 2 <= bytes.length ? at + 2 + bytes.readUInt16BE(at) : Infinity;
+      if (end > bytes.length) throw new Trouble(`${this.prefix}${path} does not hold ${width} entries.`);
+      entries.push(bytes.subarray(at + 2, end));
+      at = end;
+    }
+    return entries;
+  }
+
+  /**
+   * Returns the hash of a perfect subtree, from the tiles of a log of this size.
+   * @param {number} size @param {number} height @param {number} place
+   */
+  async node(size, height, place) {
+    const [level, count] = [Math.floor(height / 8), 2 ** (height % 8)];
+    const n = Math.floor((place * count) / TILE);
+    const width = Math.min(TILE, Math.floor(size / TILE ** level) - n * TILE);
+    const key = `${level} ${n} ${width}`;
+    let hashes = this.#tiles.get(key);
+    if (hashes === undefined) {
+      const { path, bytes } = await this.#read(level, n, width, 32);
+      if (bytes.length < 32 * width)
+        throw new Trouble(`${this.prefix}${path} does not hold ${width} hashes.`);
+      hashes = Array.from({ length: width }, (_, index) => bytes.subarray(32 * index, 32 * index + 32));
+      for (const oldest of this.#tiles.keys()) if (this.#tiles.size >= 1000) this.#tiles.delete(oldest);
+      this.#tiles.set(key, hashes);
+    }
+    const from = place * count - n * TILE;
+    return treeHash(hashes.slice(from, from + count));
+  }
+
+  /**
+   * Returns the hash over a range of leaves that is a subtree.
+   * @param {number} size @param {number} from @param {number} to @returns {Promise<Buffer>}
+   */
+  async #range(size, from, to) {
+    const half = to - from > 1 ? halfOf(to - from) : 0;
+    if (2 * half === to - from || half === 0)
+      return this.node(size, Math.log2(to - from), from / (to - from));
+    return nodeHash(await this.#range(size, from, from + half), await this.#range(size, from + half, to));
+  }
+
+  /**
+   * Returns the root of the first `older` of the leaves from `from` to `to`, and that of all of them. Both are made from the
+   * same hashes. So if the second is right, the first is (RFC 6962, 2.1.2).
+   * @param {number} older @param {number} size @param {number} from @param {number} to @returns {Promise<[Buffer, Buffer]>}
+   */
+  async #roots(older, size, from, to) {
+    if (older === to) {
+      const hash = await this.#range(size, from, to);
+      return [hash, hash];
+    }
+    const middle = from + halfOf(to - from);
+    if (older <= middle) {
+      const [before, now] = await this.#roots(older, size, from, middle);
+      return [before, nodeHash(now, await this.#range(size, middle, to))];
+    }
+    const left = await this.#range(size, from, middle);
+    const [before, now] = await this.#roots(older, size, middle, to);
+    return [nodeHash(left, before), nodeHash(left, now)];
+  }
+
+  /**
+   * Returns the root that a log of this size and root had at an earlier size; undefined if the tiles do not lead to its root.
+   * @param {number} older @param {{ size: number, root: Buffer }} log
+   */
+  async rootAt(older, { size, root }) {
+    if (older === 0) return EMPTY_ROOT;
+    const [before, now] = await this.#roots(older, size, 0, size);
+    return now.equals(root) ? before : undefined;
+  }
+}
+
+// --- the entries of the log ------------------------------------------------------------------------------
+
+const LIST_LEAF_BYTES = 48;
+/** No tag may be in two places within this number of rounds. */
+const ROUNDS_APART = 20;
+const ORIGIN = "[\\w.:[\\]-]+/log/[1-9]\\d{0,8}";
+/** A tick, a round, an index or a count. */
+const NATURAL = "(?:0|[1-9]\\d{0,11})";
+const AMOUNT = `${WHOLE}\\.\\d{8}`;
+const LINES = "(?:[a-zA-Z]+ \\S.*\\n)+";
+
+/**
+ * What a monitor remembers of the entries that it has read. The state folder keeps it.
+ * @param {string} origin
+ */
+const newBook = (origin) => ({
+  origin,
+  /** When a quorum first saw the log, and last cosigned it. @type {number | null} */
+  began: null,
+  /** @type {number | null} */
+  quorumAt: null,
+  /** Epochs and slices that no quorum has cosigned as far as is known. @type {any[]} */
+  pending: [],
+  /** @type {any} */
+  genesis: null,
+  /** The first epoch in the log. @type {number | undefined} */
+  oldest: undefined,
+  /** The newest epoch and its head, and the hashes of the terms of the last epochs. */
+  epoch: -1,
+  head: "",
+  /** @type {Record<string, string>} */
+  termsOf: {},
+  /** The hashes of terms that ended prices had promised, by epoch. @type {Record<string, string>} */
+  promised: {},
+  /** @type {Record<string, string>} */
+  terms: {},
+  /** @type {Record<string, { genesisTime: number, period: number }>} */
+  beacons: {},
+  /** The commitments whose seeds are not revealed, by epoch. @type {Record<string, string[]>} */
+  commitments: {},
+  /** @type {string[]} */
+  keys: [],
+  /** The hashes of the last liabilities reports. @type {Record<string, string>} */
+  reports: {},
+  lastReport: 0,
+  isContinued: false,
+  /** The newest policy in the log. @type {string | undefined} */
+  policy: undefined,
+  /** The slices of the last rounds. @type {any[]} */
+  slices: [],
+  /** How often there were entries of kinds that this file does not know. @type {Record<string, number>} */
+  unknown: {},
+  /** What else is worth knowing. @type {string[]} */
+  notes: [],
+  /** Entries are never taken back, so a breach stays one. @type {string[]} */
+  breaches: [],
+});
+
+/** Forgets all but the newest of the values by number. @param {Record<string, unknown>} values @param {number} count */
+function keepNewest(values, count) {
+  const numbers = Object.keys(values).map(Number).sort(ascending);
+  for (const number of numbers.slice(0, -count)) delete values[number];
+}
+
+/** @typedef {(book: any, values: any, index: number, wrong: (text: string) => void) => void} Rule */
+/**
+ * The kinds of entries: the lines of each, and the rules about it. `wrong` reports a breach.
+ * @type {Record<string, [string | Record<string, string>, Rule]>}
+ */
+const KINDS = {
+  start: [
+    { origin: `${ORIGIN}(?:\ncontinues ${ORIGIN} ${NATURAL} ${HEX})?` },
+    (book, { origin }, index, wrong) => {
+      const [name, before] = origin.split("\n");
+      if (index > 0) wrong("it is a second start");
+      if (name !== book.origin) wrong(`it is the start of ${name}`);
+      if (name.endsWith("/log/1") !== (before === undefined))
+        wrong("only a later log names the one before it");
+      book.isContinued = before !== undefined;
+      if (before) book.notes.push(`this log ${before}: an earlier one has ended`);
+      book.pending.push({ index });
+    },
+  ],
+  key: [
+    { use: "receipts|log", key: HEX },
+    (book, { use, key }) => {
+      if (use === "receipts") book.keys.push(key);
+      else book.notes.push(`the log ends, and goes on under the key ${key}`);
+    },
+  ],
+  policy: ["(?<text>[^]+)", (book, { text }) => (book.policy = text)],
+  beacon: [
+    {
+      chain: HEX,
+      publicKey: "[0-9a-f]{192}",
+      genesisTime: NATURAL,
+      period: "[1-9]\\d{0,8}",
+      groupHash: HEX,
+      schemeID: "[\\w.-]{1,64}",
+      beaconID: "[\\w.-]{1,64}",
+    },
+    (book, { chain, ...beacon }, index, wrong) => {
+      const [genesisTime, period] = [Number(beacon.genesisTime), Number(beacon.period)];
+      const computed = chainHashOf({ ...beacon, genesisTime, period });
+      if (computed !== chain) wrong(`the beacon has the chain hash ${computed}, not ${chain}`);
+      book.beacons[chain] = { genesisTime, period };
+    },
+  ],
+  terms: [`(?<text>${LINES})`, (book, { text }) => (book.terms[sha256(text)] = text)],
+  genesis: [
+    { tick: NATURAL, state: NATURAL, previous: HEX, beacon: HEX },
+    (book, { tick: tickText, state, previous, beacon }, index, wrong) => {
+      const [tick, before] = [Number(tickText), book.genesis];
+      if (before && tick <= before.tick)
+        return wrong(`the genesis of ${timeOf(tick)} is not after the one before`);
+      if (before && previous !== book.head)
+        wrong(`the genesis of ${timeOf(tick)} does not name the last head of the price before`);
+      if (!book.beacons[beacon])
+        wrong(`the genesis of ${timeOf(tick)} names a beacon that is not in the log`);
+      const first = firstEpochOf({ tick });
+      book.genesis = { tick, beacon, first };
+      book.promised = { ...book.promised, ...book.termsOf };
+      keepNewest(book.promised, 100);
+      book.oldest ??= first;
+      Object.assign(book, {
+        termsOf: {},
+        epoch: first - 1,
+        head: genesisHead({ tick, state, previousHead: previous }),
+      });
+    },
+  ],
+  epoch: [
+    { genesis: NATURAL, epoch: EPOCH, commitment: HEX, terms: HEX, head: HEX },
+    (book, { genesis: tick, epoch: epochText, commitment, terms, head }, index, wrong) => {
+      const [epoch, { genesis }] = [Number(epochText), book];
+      if (genesis?.tick !== Number(tick))
+        return wrong(`epoch ${epoch} is of another genesis than the newest`);
+      if (epoch <= book.epoch) return wrong(`epoch ${epoch} stands there a second time`);
+      if (epoch > book.epoch + 1) wrong(`epoch ${book.epoch + 1} is missing before epoch ${epoch}`);
+      else if (head !== headAfter({ epoch, commitment, termsHash: terms }, book.head))
+        wrong(`the head of epoch ${epoch} does not follow from the head before it`);
+      const [text, promised] = [book.terms[terms], book.terms[book.promised[epoch]]];
+      if (text === undefined) wrong(`the terms of epoch ${epoch} are not in the log before it`);
+      else if (
+        promised !== undefined &&
+        text !== promised.replace(/^beacon .*$/m, `beacon ${genesis.beacon}`)
+      )
+        wrong(`the terms of epoch ${epoch} are not those that an ended price had promised`);
+      // The first 24 are published at once, and an ended price has promised its own a day ahead.
+      const isAhead = epoch >= genesis.first + EPOCHS_AHEAD && promised === undefined;
+      const isChanged = isAhead && book.termsOf[epoch - 1] !== terms;
+      book.pending.push({ index, ...(isAhead && { epoch, isChanged }) });
+      (book.commitments[epoch] ??= []).push(commitment);
+      book.termsOf[epoch] = terms;
+      keepNewest(book.termsOf, 100);
+      Object.assign(book, { epoch, head });
+    },
+  ],
+  seed: [
+    { epoch: EPOCH, seed: HEX, state: NATURAL },
+    (book, { epoch, seed }, index, wrong) => {
+      // Older epochs have no commitments in this log.
+      if (!(Number(epoch) >= book.oldest)) return;
+      const open = book.commitments[epoch] ?? [];
+      const rest = open.filter((/** @type {string} */ one) => one !== commitmentOf(seed));
+      if (rest.length === open.length) wrong(`the seed of epoch ${epoch} has no open commitment in the log`);
+      if (rest.length > 0) book.commitments[epoch] = rest;
+      else delete book.commitments[epoch];
+    },
+  ],
+  slice: [
+    { round: NATURAL, leaves: NATURAL, root: HEX },
+    (book, { round: roundText, leaves, root }, index, wrong) => {
+      const [round, chain] = [Number(roundText), book.genesis?.beacon];
+      if (!book.beacons[chain]) return wrong(`round ${round} is of no beacon in the log`);
+      const due = dueOf(book.beacons[chain], round);
+      book.pending.push({ index, round, due });
+      const isNear = (/** @type {any} */ one) => one.chain === chain && one.round >= round - ROUNDS_APART;
+      const slice = { index, round, due, chain, leaves: Number(leaves), root };
+      book.slices = [...book.slices.filter(isNear), slice];
+    },
+  ],
+  liabilities: [
+    `(?<text>veritick/liabilities/\\d\nnumber (?<number>[1-9]\\d{0,8})\n${LINES}previous (?<previous>${HEX})\n` +
+      `${LINES}key (?<key>${HEX})\n)`,
+    (book, { text, number: numberText, previous, key }, index, wrong) => {
+      const [number, last] = [Number(numberText), book.lastReport];
+      if (text.startsWith("veritick/liabilities/1\n") && !STATEMENT_TEXT.test(text))
+        wrong(`liabilities report ${number} does not have its form`);
+      if (!book.keys.includes(key))
+        wrong(`liabilities report ${number} is signed by a key that is not in the log before it`);
+      const isFirst = last === 0 && book.isContinued;
+      if (number > last + 1 && !isFirst) wrong(`liabilities report ${last + 1} is missing`);
+      else if (number <= last) wrong(`liabilities report ${number} stands there again`);
+      else if (previous !== (book.reports[last] ?? ZEROS) && !isFirst)
+        wrong(`liabilities report ${number} does not name the hash of the report before it`);
+      book.reports[number] = sha256(text);
+      keepNewest(book.reports, 100);
+      book.lastReport = number;
+    },
+  ],
+  ending: [
+    {
+      genesis: NATURAL,
+      reason: "beacon|secret",
+      tick: NATURAL,
+      ended: "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z",
+      positions: NATURAL,
+      stake: AMOUNT,
+      value: AMOUNT,
+    },
+    (book, { genesis, reason, ended }) =>
+      book.notes.push(`the price since ${timeOf(Number(genesis))} ended at ${ended}: its ${reason} was lost`),
+  ],
+  release: [{ version: "[\\w.+-]{1,64}", verifier: HEX, web: HEX }, () => {}],
+  lost: [
+    { from: NATURAL, to: NATURAL },
+    (book, { from, to }, index, wrong) => {
+      if (Number(from) > Number(to) || Number(to) >= index) wrong("it names entries that are not before it");
+      book.notes.push(`the platform lost the entries ${from} to ${to}, and took them back from a copy`);
+    },
+  ],
+};
+
+const FORMS = new Map(
+  Object.entries(KINDS).map(([kind, [lines]]) => {
+    const title = `veritick/log/${kind}/1`;
+    if (typeof lines === "string") return [kind, new RegExp(`^${title}\n${lines}$`)];
+    return [kind, formOf(title, Object.entries(lines))];
+  }),
+);
+
+/**
+ * Applies the rules to the next entry.
+ * @param {any} book @param {number} index @param {Buffer} entry
+ */
+function readEntry(book, index, entry) {
+  const wrong = (/** @type {string} */ text) => addOnce(book.breaches, `entry ${index}: ${text}`);
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entry);
+  } catch {
+    text = "bytes that are not UTF-8";
+  }
+  const title = text.slice(0, 100).split("\n")[0].trim();
+  const kind = /^veritick\/log\/([a-z]+)\/1$/.exec(title)?.[1] ?? "";
+  if (index === 0 && kind !== "start") wrong("the log does not begin with its start");
+  const form = FORMS.get(kind);
+  if (form === undefined) {
+    if (Object.keys(book.unknown).length < 100) book.unknown[title] = (book.unknown[title] ?? 0) + 1;
+    return;
+  }
+  const values = form.exec(text)?.groups;
+  if (values === undefined) wrong(`it does not have the form of ${title}`);
+  else KINDS[kind]?.[1](book, values, index, wrong);
+}
+
+/** Adds a text to a list, unless it is there or the list is long. @param {string[]} list @param {string} text */
+function addOnce(list, text) {
+  if (list.length < 1000 && !list.includes(text)) list.push(text);
+}
+
+/** Returns when an epoch has to be published at the latest, a day ahead. @param {number} epoch */
+const limitFor = (epoch) => EPOCH_TICKS * (epoch - EPOCHS_AHEAD) + PATIENCE;
+
+/** Returns the keys of the witnesses of a policy as a text. @param {any} policy */
+const witnessesOf = ({ witnesses }) =>
+  witnesses
+    .map((/** @type {any} */ { vkey }) => vkey.key)
+    .sort()
+    .join();
+
+/** @param {string} text of a policy */
+function witnessesIn(text) {
+  try {
+    return witnessesOf(readPolicy(text));
+  } catch {
+    return undefined;
+  }
+}
+
+// --- the monitor -----------------------------------------------------------------------------------------
+
+// The monitor remembers the newest checkpoint that it has seen. At each visit it reads only what is new, computes the root
+// itself, applies the rules to each new entry, and compares the site with the witnesses.
+
+const STATE_FILE = "monitor.json";
+
+/**
+ * Replaces a file so that a loss of power leaves the old one or the new one.
+ * @param {string} folder @param {string} name @param {string} text
+ */
+function writeSafely(folder, name, text) {
+  const flush = (/** @type {string} */ path, /** @type {string} */ flags, /** @type {string} */ content) => {
+    const file = openSync(path, flags);
+    try {
+      if (content !== "") writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  };
+  flush(`${folder}/${name}.new`, "w", text);
+  renameSync(`${folder}/${name}.new`, `${folder}/${name}`);
+  // Windows cannot open a folder.
+  if (process.platform !== "win32") flush(folder, "r", "");
+}
+
+/**
+ * Reads what the last visit noted. A monitor that forgets cannot notice that the log was changed, so damage is no fresh start.
+ * @param {string} folder @param {any} vkey
+ */
+function readState(folder, vkey) {
+  mkdirSync(folder, { recursive: true });
+  const path = `${folder}/${STATE_FILE}`;
+  if (!existsSync(path)) return { size: 0, root: EMPTY_ROOT, note: "", peaks: [], book: newBook(vkey.name) };
+  const [, hash, json = ""] = /^([0-9a-f]{64})\n([^]*)$/.exec(readFileSync(path, "utf8")) ?? [];
+  const damage = `${path} is damaged, or of another log. Restore it, or begin anew in an empty folder, which forgets.`;
+  if (sha256(json) !== hash) throw new Trouble(damage);
+  const { note, peaks, book } = JSON.parse(json);
+  const noted = readCheckpoint(note);
+  if (!noted || noted.origin !== vkey.name || !isSignedByLog(noted, vkey)) throw new Trouble(damage);
+  const read = (/** @type {any} */ { height, hash: hex }) => ({ height, hash: Buffer.from(hex, "hex") });
+  return { size: noted.size, root: noted.root, note, peaks: peaks.map(read), book };
+}
+
+/** A monitor between two visits. */
+class Monitor {
+  /** The tags of the orders of the last rounds. @type {Map<string, { chain: string, round: number, place: string }>} */
+  #tags = new Map();
+  #isFirst = true;
+  #comparedAt = -Infinity;
+  /** The witnesses that cosigned the newest checkpoint. @type {string[]} */
+  #cosigners = [];
+  #saved = "";
+
+  /** @param {string} prefix @param {any} policy @param {string} folder @param {() => number} now in Unix seconds */
+  constructor(prefix, policy, folder, now) {
+    if (policy.logs.length !== 1) throw new Trouble("The policy must name the log, and no other.");
+    [this.vkey] = policy.logs;
+    this.files = new LogFiles(prefix);
+    this.policy = policy;
+    this.folder = folder;
+    this.now = now;
+    this.state = readState(folder, this.vkey);
+  }
+
+  /** Looks at the log once. @param {Report} report */
+  async visit(report) {
+    const { folder, state, files, vkey } = this;
+    for (const name of readdirSync(folder).filter((each) => /^fork-\d+\.txt$/.test(each)))
+      report.wrong("fork", `${folder}/${name} proves that the log signed two different lists`);
+    // The witnesses are asked first: what they have seen, the site has to serve.
+    const witnesses = await this.#askWitnesses(report);
+    const bytes = await files.find("checkpoint", MAX_NOTE_BYTES);
+    const head = readCheckpoint(String(bytes ?? ""));
+    if (head === undefined) throw new Trouble(`${files.prefix}checkpoint is not a checkpoint.`);
+    if (!report.same("checkpoint", head.origin, vkey.name, "the log is the one that the policy names"))
+      return;
+    if (
+      !report.check(
+        "checkpoint",
+        isSignedByLog(head, vkey),
+        `${head.size} entries are signed by the log's key`,
+      )
+    )
+      return;
+    const newest = `the site serves a log of ${head.size} entries`;
+    if (head.size < state.size) return report.wrong("size", `${newest}, and it had ${state.size} before`);
+    for (const { who, size } of witnesses)
+      if (size > head.size) report.wrong("size", `${newest}, and ${who} has cosigned ${size}`);
+    const noted = { ...state, how: "you noted" };
+    for (const other of [...(state.note ? [noted] : []), ...witnesses])
+      if (other.size <= head.size && !(await this.#isConsistent(report, head, other))) return;
+    if (state.note === "") report.note("seen", "nothing was noted in the folder: this is the first visit");
+    else report.ok("seen", `the ${state.size} entries that you noted are unchanged`);
+
+    const grown = await this.#readEntries(report, head);
+    if (grown === undefined) return;
+    const { book, slices, peaks } = grown;
+    await this.#checkLists(report, book, slices);
+    if (!(await this.#checkTimes(report, book, head, witnesses))) return;
+    await this.#compareReports(report, book);
+    this.#sumUp(report, book, head);
+    this.#save(head, peaks, book);
+    this.#isFirst = false;
+  }
+
+  /** Returns what the witnesses show: checkpoints that the log has signed. @param {Report} report */
+  async #askWitnesses(report) {
+    const { policy, vkey } = this;
+    const asked = policy.witnesses.filter((/** @type {any} */ one) => one.url !== undefined);
+    const replies = asked.map(async (/** @type {any} */ { name, url }) => {
+      const who = `the witness ${name}`;
+      try {
+        const path = `${url}/${sha256(vkey.name)}/checkpoint`;
+        const seen = readCheckpoint(String(await download(path, MAX_NOTE_BYTES, LOG_TIMEOUT_MS, 0)));
+        if (seen?.origin === vkey.name && isSignedByLog(seen, vkey))
+          return { ...seen, who, how: `${who} shows` };
+        report.note("witness", `${who} shows nothing that the log has signed`);
+      } catch (error) {
+        report.note("witness", `${who} cannot be asked: ${/** @type {Error} */ (error).message}`);
+      }
+      return undefined;
+    });
+    return (await Promise.all(replies)).filter((one) => one !== undefined);
+  }
+
+  /**
+   * Returns whether another checkpoint of the log is the beginning of the site's. If it is not, both prove a fork by
+   * themselves, so both are kept.
+   * @param {Report} report @param {any} head @param {any} other
+   */
+  async #isConsistent(report, head, other) {
+    const root = other.size === head.size ? head.root : await this.files.rootAt(other.size, head);
+    if (root === undefined) {
+      report.wrong("tiles", `the tiles do not lead to the root that is signed for ${head.size} entries`);
+      return false;
+    }
+    if (root.equals(other.root)) return true;
+    const name = `fork-${other.size}.txt`;
+    if (!existsSync(`${this.folder}/${name}`)) writeSafely(this.folder, name, `${other.note}\n${head.note}`);
+    const what = `the checkpoint of ${other.size} entries that ${other.how} is not the beginning of the site's log`;
+    report.wrong("fork", `${what}: the log signed two different lists, see ${this.folder}/${name}`);
+    return false;
+  }
+
+  /**
+   * Reads the new entries, applies the rules to them, and compares every hash with the tiles and the signed root. Returns
+   * undefined if they differ.
+   * @param {Report} report @param {any} head
+   */
+  async #readEntries(report, head) {
+    const { state, files } = this;
+    const book = structuredClone(state.book);
+    let peaks = [...state.peaks];
+    if (head.size === state.size) return { book, peaks, slices: [] };
+    const [growing, slices] = [[...peaks], []];
+    let odd;
+    for (let first = state.size - (state.size % TILE); first < head.size; first += TILE) {
+      if (first % 25_600 === 0 && first > 0) report.tell(`${first} of ${head.size} entries are read`);
+      const width = Math.min(TILE, head.size - first);
+      for (const [at, entry] of (await files.entries(first / TILE, width)).entries()) {
+        const index = first + at;
+        for (const { height, hash } of appendLeaf(growing, leafHash(entry))) {
+          if (height % 8 > 0) continue;
+          const place = (index + 1) / 2 ** height - 1;
+          if (!(await files.node(head.size, height, place)).equals(hash)) odd ??= { height, place };
+        }
+        if (index < state.size) continue;
+        readEntry(book, index, entry);
+        if (book.slices.at(-1)?.index === index) slices.push(book.slices.at(-1));
+      }
+      if (width === TILE) peaks = [...growing];
+    }
+    const root = growing.reduceRight((right, { hash }) => (right ? nodeHash(hash, right) : hash), undefined);
+    if (!head.root.equals(root ?? EMPTY_ROOT)) {
+      const which = odd?.height === 0 ? `: entry ${odd.place} is not the one in the tiles` : "";
+      report.wrong("entries", `the entries do not lead to the root that is signed for ${head.size}${which}`);
+      return undefined;
+    }
+    if (odd !== undefined) {
+      report.wrong("tiles", `hash ${odd.place} of level ${odd.height / 8} is not that of the entries`);
+      return undefined;
+    }
+    report.ok("entries", `${head.size - state.size} new entries lead to the signed root`);
+    return { book, peaks, slices };
+  }
+
+  /**
+   * Checks the public lists of orders: each has the root of its slice, and no tag is in two places within 20 rounds.
+   * @param {Report} report @param {any} book @param {any[]} slices
+   */
+  async #checkLists(report, book, slices) {
+    const wrong = (/** @type {string} */ text) => addOnce(book.breaches, text);
+    // After a start the tags of the last rounds are not in memory.
+    const all = this.#isFirst ? [...this.state.book.slices, ...slices] : slices;
+    let served = 0;
+    for (let first = 0; first < all.length; first += 8) {
+      const part = all.slice(first, first + 8);
+      const lists = part.map(({ index, leaves }) =>
+        this.files.find(`leaves/${index}`, Math.min(leaves * LIST_LEAF_BYTES, 100_000_000)),
+      );
+      for (const [at, list] of (await Promise.all(lists)).entries()) {
+        if (list === undefined) continue;
+        const { index, round, chain, leaves, root } = part[at];
+        served += 1;
+        const leavesOf = [];
+        for (let from = 0; from < list.length; from += LIST_LEAF_BYTES)
+          leavesOf.push(list.subarray(from, from + LIST_LEAF_BYTES));
+        if (leavesOf.length !== leaves || treeHash(leavesOf.map(leafHash)).toString("hex") !== root)
+          wrong(`entry ${index}: the list of its orders does not have its root`);
+        for (const [count, leaf] of leavesOf.entries()) {
+          const tag = leaf.toString("hex", 0, 16);
+          // After a visit that failed, the same leaf is read again.
+          const place = `${index}, order ${count}`;
+          const before = this.#tags.get(tag);
+          const isNear = before?.chain === chain && Math.abs(round - before.round) <= ROUNDS_APART;
+          if (isNear && before.place !== place && !/^0+$/.test(tag))
+            wrong(`the tag ${tag} is in entry ${before.place}, and in entry ${place}`);
+          this.#tags.delete(tag);
+          this.#tags.set(tag, { chain, round, place });
+        }
+        for (const [tag, seen] of this.#tags)
+          if (seen.chain === chain && seen.round >= round - ROUNDS_APART) break;
+          else this.#tags.delete(tag);
+      }
+    }
+    if (served > 0) report.ok("lists", `${served} lists of orders were read`);
+    if (served < all.length)
+      report.note(
+        "lists",
+        `${all.length - served} lists of orders are not served: their tags are not counted`,
+      );
+  }
+
+  /**
+   * Checks when the witnesses cosigned the epochs and the slices. Returns false if a checkpoint shows a fork.
+   * @param {Report} report @param {any} book @param {any} head @param {any[]} witnesses
+   */
+  async #checkTimes(report, book, head, witnesses) {
+    const { policy, state, files, vkey } = this;
+    const now = this.now();
+    let isRight = true;
+    const learn = (/** @type {Map<string, number[]>} */ times, /** @type {number} */ size) => {
+      const earliest = Math.min(...[...times.values()].flat());
+      for (const list of [book.slices, book.pending])
+        for (const { index, round, due } of list) {
+          if (index >= size) break;
+          const when = () => `at ${timeOf(earliest)}, before the round was due`;
+          if (earliest < due)
+            addOnce(book.breaches, `entry ${index}: the orders of round ${round} were cosigned ${when()}`);
+        }
+      const newest = newestQuorum(policy, times);
+      if (Number.isFinite(newest)) book.quorumAt = Math.max(newest, book.quorumAt ?? newest);
+      return times;
+    };
+    const read = (/** @type {any} */ checkpoint) => {
+      const { times, forged, future } = cosignaturesOf(checkpoint, policy, now);
+      const { size } = checkpoint;
+      for (const name of new Set(future))
+        report.note(
+          "time",
+          `the witness ${name} cosigned ${size} entries in the future, which does not count`,
+        );
+      for (const name of new Set(forged))
+        report.wrong("cosignature", `one for ${size} entries is not by the witness ${name}`);
+      return learn(times, size);
+    };
+    read(head);
+    // A witness may show its signature before the site does.
+    for (const one of witnesses) learn(cosignaturesOf(one, policy, now).times, one.size);
+    const same = [head, ...witnesses.filter(({ text }) => text === head.text)];
+    const joined = { ...head, signatures: same.flatMap(({ signatures }) => signatures) };
+    const times = learn(cosignaturesOf(joined, policy, now).times, head.size);
+    this.#cosigners = [...times.keys()];
+
+    const timesAt = async (/** @type {number} */ size) => {
+      if (size === head.size) return times;
+      const bytes = await files.find(`checkpoint/${size}`, MAX_NOTE_BYTES);
+      if (bytes === undefined) return undefined;
+      const checkpoint = readCheckpoint(String(bytes));
+      if (checkpoint?.size !== size || checkpoint.origin !== book.origin || !isSignedByLog(checkpoint, vkey))
+        throw new Trouble(`${files.prefix}checkpoint/${size} is not what the log signed for that size.`);
+      const served = { ...checkpoint, how: "the site serves for this size" };
+      isRight &&= await this.#isConsistent(report, head, served);
+      return read(checkpoint);
+    };
+    const isReached = async (/** @type {number} */ size) => {
+      const found = await timesAt(size);
+      return found !== undefined && firstQuorum(policy, found) < Infinity;
+    };
+    // While there is no quorum, only the newest checkpoint can tell when there is one again.
+    let top = this.#isFirst || (await isReached(head.size)) ? head.size : 0;
+    if (top === 0 && state.size > 0 && book.pending.length > 0 && (await isReached(state.size)))
+      top = state.size;
+    if (policy.quorum === "none") top = 0;
+    for (let size = 0; isRight && book.pending.length > 0;) {
+      size = Math.max(size, book.pending[0].index) + 1;
+      if (size > top) break;
+      const found = await timesAt(size);
+      const time = found ? firstQuorum(policy, found) : Infinity;
+      if (time === Infinity) continue;
+      const next = book.pending.findIndex((/** @type {any} */ { index }) => index >= size);
+      const settled = book.pending.splice(0, next < 0 ? Infinity : next);
+      // Other witnesses may have cosigned a later checkpoint earlier. That counts before anybody is accused.
+      let earliest = time;
+      if (settled.some((/** @type {any} */ each) => each.isChanged && time > limitFor(each.epoch)))
+        for (let later = size + 1; later <= Math.min(top, size + 100); later += 1)
+          earliest = Math.min(earliest, firstQuorum(policy, (await timesAt(later)) ?? new Map()));
+      this.#checkAhead(report, book, settled, earliest);
+    }
+    return isRight;
+  }
+
+  /**
+   * Checks how long before an epoch a quorum had seen it. Changed terms have to be seen a day ahead.
+   * @param {Report} report @param {any} book @param {any[]} settled @param {number} time
+   */
+  #checkAhead(report, book, settled, time) {
+    if (settled[0].index === 0) book.began = time;
+    const unchanged = [];
+    for (const { epoch, isChanged, index } of settled.filter((each) => each.epoch !== undefined)) {
+      const begins = EPOCH_TICKS * epoch;
+      const limit = limitFor(epoch);
+      const isLate = time > limit;
+      const hours = (Math.abs(begins - time) / 3600).toFixed(1);
+      const when = time < begins ? `only ${hours} hours before it began` : `${hours} hours after it began`;
+      // Nothing tells when epochs were published that are older than the log.
+      if (isLate && limit >= book.began && isChanged)
+        addOnce(book.breaches, `entry ${index}: epoch ${epoch} has new terms, and a quorum saw them ${when}`);
+      else if (isLate && limit >= book.began) unchanged.push(`epoch ${epoch} ${when}`);
+      else if (isLate && isChanged && begins > book.began)
+        report.missing(
+          "terms",
+          `whether those of epoch ${epoch} were promised a day ahead: the log is younger`,
+        );
+    }
+    if (unchanged.length > 0)
+      report.note("late", `${unchanged.length} epochs with unchanged terms; a quorum saw ${unchanged[0]}`);
+  }
+
+  /**
+   * Checks once a minute that the liabilities reports that the site publishes are in the log. A mirror does not list any.
+   * @param {Report} report @param {any} book
+   */
+  async #compareReports(report, book) {
+    const now = this.now();
+    if (now < this.#comparedAt + 60) return;
+    const path = "/api/fairness/liabilities";
+    let list;
+    try {
+      const site = this.files.prefix.replace(/\/log\/\d+\/$/, "");
+      const reply = String(await download(site + path, MAX_BYTES, LOG_TIMEOUT_MS));
+      list = shaped(JSON.parse(reply), listOf(STATEMENT, 200), path);
+    } catch {
+      return report.note(
+        "reports",
+        "the site does not list its liabilities reports, so they cannot be compared",
+      );
+    }
+    this.#comparedAt = now;
+    for (const { number, taken, text, signature } of list) {
+      const isRecent = Date.parse(taken) / 1000 > now - PATIENCE;
+      const logged = book.reports[number];
+      if (logged === undefined ? number > book.lastReport && !isRecent : logged !== sha256(text))
+        report.wrong("reports", `liabilities report ${number} of the site is not in the log`);
+      const key = STATEMENT_TEXT.exec(text)?.groups?.key;
+      if (key !== undefined && !isSigned(text, signature, key))
+        report.wrong("reports", `liabilities report ${number} is not signed by its key`);
+    }
+    report.ok("reports", `${list.length} liabilities reports of the site were compared with the log`);
+  }
+
+  /**
+   * Reports what the rules found, and whether the quorum holds.
+   * @param {Report} report @param {any} book @param {any} head
+   */
+  #sumUp(report, book, head) {
+    const { policy } = this;
+    for (const breach of book.breaches) report.wrong("rules", breach);
+    if (book.breaches.length === 0) report.ok("rules", `no entry of ${head.size} breaks a rule`);
+    for (const text of book.notes) report.note("log", text);
+    for (const [kind, count] of Object.entries(book.unknown))
+      report.note("unknown kind", `${count} entries begin with "${kind}": a newer version may know them`);
+    if (book.policy !== undefined && witnessesIn(book.policy) !== witnessesOf(policy))
+      report.note("policy", "the log's own policy names other witnesses than yours: only yours decides");
+    const chain = book.genesis?.beacon;
+    if (chain !== undefined && chain !== QUICKNET) report.ownBeacon = chain.slice(0, 12);
+    const cosigners = this.#cosigners;
+    const count = `${cosigners.length} of ${policy.witnesses.length} witnesses cosigned ${head.size} entries (${cosigners.join(", ")})`;
+    const age = this.now() - (book.quorumAt ?? -Infinity);
+    if (policy.quorum === "none")
+      report.missing("quorum", "the policy asks for no witness, so nobody else has seen this log");
+    else if (book.quorumAt === null) report.missing("quorum", `there is none yet: ${count}`);
+    else if (age > PATIENCE) report.missing("quorum", `the newest is ${age} s old: ${count}`);
+    else report.ok("quorum", `the newest is ${Math.max(age, 0)} s old: ${count}`);
+  }
+
+  /** Notes what was seen. @param {any} head @param {any[]} peaks @param {any} book */
+  #save(head, peaks, book) {
+    const { note, size, root } = head;
+    const written = {
+      note,
+      peaks: peaks.map(({ height, hash }) => ({ height, hash: hash.toString("hex") })),
+      book,
+    };
+    const json = JSON.stringify(written);
+    if (json !== this.#saved) writeSafely(this.folder, STATE_FILE, `${sha256(json)}\n${json}`);
+    this.#saved = json;
+    this.state = { note, size, root, peaks, book };
+  }
+}
+
+/** Looks at a log once, or each second until something is wrong or a signal comes. @param {any} options */
+async function watch({ say, tell, prefix, policy, folder, now, isOnce }) {
+  const monitor = new Monitor(prefix, policy, folder, now);
+  let isStopped = false;
+  let wake = () => {};
+  const stop = () => {
+    isStopped = true;
+    wake();
+  };
+  if (!isOnce) for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
+  /** The lines of the last visit without their numbers: only others are news. */
+  let before = new Set();
+  for (let isFirst = true; ; isFirst = false) {
+    const lines = new Set();
+    const report = new Report((line) => {
+      const plain = line.replace(/\d+/g, "0");
+      lines.add(plain);
+      if (!before.has(plain) && (isFirst || !line.startsWith("ok"))) say(line);
+    }, tell);
+    try {
+      await monitor.visit(report);
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      report.missing("log", error.message);
+    }
+    const { WRONG, missing } = report.counts;
+    if (missing === 0 && [...before].some((line) => line.startsWith("missing")))
+      say("ok      everything can be checked again");
+    before = lines;
+    if (!isOnce && !isStopped && WRONG === 0)
+      await new Promise((resolve) => {
+        wake = () => resolve(undefined);
+        setTimeout(wake, 1000);
+      });
+    report.say = say;
+    if (isOnce || isStopped || WRONG > 0) return report.verdict(false);
+  }
+}
+
 // --- test vectors ----------------------------------------------------------------------------------------
 
 const CHAIN_VECTORS = {
@@ -2396,9 +3478,21 @@ const PROMISES_VECTORS = {
   leaves: listOf(HASH, 100),
   batches: listOf({ root: HASH, text: ANY_TEXT, signature: SIGNATURE, paths: listOf(PATH, 100) }, 100),
 };
+const LOG_VECTORS = {
+  keys: listOf({ seed: HASH, type: COUNT, vkey: ANY_TEXT }, 10),
+  owner: { nonce: /^[0-9a-f]{32}$/, text: ANY_TEXT, hash: HASH },
+  order: { text: ANY_TEXT, tag: /^[0-9a-f]{32}$/ },
+  receipt: { text: ANY_TEXT, sha256: HASH, leafData: /^[0-9a-f]{96}$/, leaf: HASH },
+  slice: { leaves: listOf(/^[0-9a-f]{96}$/, 100), path: listOf(HASH, 10), root: HASH },
+  entries: listOf({ text: ANY_TEXT, leaf: HASH }, 100),
+  ...each(COUNT, "index nextDue"),
+  root: HASH,
+  cosigned: listOf(COUNT, 10),
+  proof: ANY_TEXT,
+};
 
 /**
- * Reproduces the vectors of a folder: rounds, prices, terms, the chain, sales and signed texts.
+ * Reproduces the vectors of a folder: rounds, prices, terms, the chain, sales, signed texts and the log.
  * @param {Report} report @param {string} folder
  */
 export async function verifyVectors(report, folder) {
@@ -2430,6 +3524,85 @@ export async function verifyVectors(report, folder) {
     for (const [index, path] of paths.entries())
       report.same("root", root, rootOf(texts[index], path), `from promise ${index}`);
   }
+  verifyLogVectors(report, read("log.json", LOG_VECTORS));
+}
+
+/**
+ * Makes everything in log.json again, from the seeds of its keys and the texts of its entries.
+ * @param {Report} report @param {any} vectors
+ */
+function verifyLogVectors(
+  report,
+  { keys, owner, order, receipt, slice, entries, root, nextDue, cosigned, index, proof },
+) {
+  const half = (/** @type {string} */ text) => sha256(text).slice(0, 32);
+  const position = /^position (.*)$/m.exec(owner.text)?.[1] ?? "";
+  const blind = sha256(Buffer.concat([Buffer.from(owner.nonce, "hex"), Buffer.from(position)])).slice(0, 32);
+  report.check("owner", owner.text.endsWith(`\nblind ${blind}\n`), "the owner's text is blinded");
+  report.same("owner", owner.hash, sha256(owner.text), "the hash of the owner's text");
+  report.same("tag", order.tag, half(order.text), "the tag of the order");
+  report.same("leaf", receipt.sha256, sha256(receipt.text), "the hash of the order's text");
+  report.same("leaf", receipt.leafData, half(order.text) + sha256(receipt.text), "its data");
+  const leafOf = (/** @type {string} */ hex) => leafHash(Buffer.from(hex, "hex"));
+  report.same("leaf", receipt.leaf, leafOf(receipt.leafData).toString("hex"), "its leaf");
+  const leaves = slice.leaves.map(leafOf);
+  report.same(
+    "slice",
+    slice.path.join(),
+    pathIn(leaves, 0)
+      .map((hash) => hash.toString("hex"))
+      .join(),
+    "the path",
+  );
+  report.same("slice", slice.root, treeHash(leaves).toString("hex"), "the root of the slice");
+  const hashes = entries.map((/** @type {any} */ { text }) => leafHash(Buffer.from(text)));
+  for (const [at, { leaf }] of entries.entries())
+    report.same("entry", leaf, hashes[at].toString("hex"), `${at}`);
+  report.same("log", root, treeHash(hashes).toString("hex"), "the root of the log");
+
+  const signers = keys.map((/** @type {any} */ { seed, type, vkey }) => {
+    const der = Buffer.from(`302e020100300506032b657004220420${seed}`, "hex");
+    const secret = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+    const key = createPublicKey(secret).export({ format: "der", type: "spki" }).subarray(-32);
+    const [name] = vkey.split("+");
+    const typed = Buffer.concat([Buffer.of(type), key]);
+    const id = digestOf(Buffer.from(`${name}\n`), typed).toString("hex", 0, 4);
+    report.same("key", vkey, `${name}+${id}+${typed.toString("base64")}`, name);
+    return { secret, name, id };
+  });
+  const checkpoint = `${signers[0].name}\n${entries.length}\n${treeHash(hashes).toString("base64")}\n`;
+  const lines = signers.map(({ secret, name, id }, /** @type {number} */ at) => {
+    const time = at === 0 ? "" : bigEndian(cosigned[at - 1], 8).toString("hex");
+    const text = at === 0 ? checkpoint : `cosignature/v1\ntime ${cosigned[at - 1]}\n${checkpoint}`;
+    const signature = sign(null, Buffer.from(text), secret);
+    return `— ${name} ${Buffer.concat([Buffer.from(id + time, "hex"), signature]).toString("base64")}\n`;
+  });
+  const path = pathIn(hashes, index).map((hash) => `${hash.toString("base64")}\n`);
+  const note = `${checkpoint}\n${lines.join("")}`;
+  const made = `c2sp.org/tlog-proof@v1\nindex ${index}\n${path.join("")}\n${note}`;
+  report.check("proof", proof === made, "the proof of the slice, byte for byte");
+  const witnesses = keys
+    .slice(1)
+    .map((/** @type {any} */ { vkey }, /** @type {number} */ at) => `witness w${at + 1} ${vkey}\n`);
+  for (const [count, isInTime] of [
+    [2, true],
+    [3, false],
+  ]) {
+    const policy = readPolicy(`${witnesses.join("")}group all ${count} w1 w2 w3\nquorum all\n`);
+    const { times } = cosignaturesOf(readNote(note), policy, nextDue);
+    const what = `by ${count} of 3 witnesses the slice is ${isInTime ? "" : "not "}in time`;
+    report.check("in time", firstQuorum(policy, times) < nextDue === isInTime, what);
+  }
+}
+
+/** Returns the hashes that lead from a leaf to the root, its neighbour's first. @param {Buffer[]} hashes @param {number} index @returns {Buffer[]} */
+function pathIn(hashes, index) {
+  if (hashes.length === 1) return [];
+  const half = halfOf(hashes.length);
+  const [left, right] = [hashes.slice(0, half), hashes.slice(half)];
+  return index < half
+    ? [...pathIn(left, index), treeHash(right)]
+    : [...pathIn(right, index - half), treeHash(left)];
 }
 
 /** @param {Report} report @param {any} vectors */
@@ -2541,21 +3714,28 @@ function verifySaleVectors(report, { chances, sales }) {
 const MODES = ["position", "epoch", "chain", "liabilities", "vectors"];
 const SETTINGS = ["url", "key", "beacon", "to", "seen", "email", "balance", "now", "strict"];
 /** The words that stand alone. */
-const FLAGS = ["chain", "strict"];
+const FLAGS = ["chain", "strict", "once"];
+const MONITOR_SETTINGS = ["url", "policy", "state", "once", "now"];
 const HINT = "See --help.";
 
-/** @param {string[]} words */
-function parseArguments(words) {
+/** @param {string[]} words @param {string[]} names */
+function readOptions(words, names) {
   /** @type {Map<string, string>} */
   const given = new Map();
   for (let index = 0; index < words.length; index += 1) {
     const name = /^--([a-z]+)$/.exec(words[index] ?? "")?.[1] ?? "";
-    if (![...MODES, ...SETTINGS].includes(name) || given.has(name))
+    if (!names.includes(name) || given.has(name))
       throw new Trouble(`"${words[index]}" is not expected here. ${HINT}`);
     const value = FLAGS.includes(name) ? "" : words[(index += 1)];
     if (value === undefined || value.startsWith("--")) throw new Trouble(`--${name} needs a value. ${HINT}`);
     given.set(name, value);
   }
+  return given;
+}
+
+/** @param {string[]} words */
+function parseArguments(words) {
+  const given = readOptions(words, [...MODES, ...SETTINGS]);
   const modes = MODES.filter((mode) => given.has(mode));
   if (modes.length !== 1) throw new Trouble(`Give exactly one of --${MODES.join(", --")}. ${HINT}`);
   return { mode: modes[0], given };
@@ -2568,12 +3748,38 @@ function option(given, name, pattern, what) {
   return value;
 }
 
-/** @param {string[]} words @param {(line: string) => void} say @param {(line: string) => void} [tell] */
-async function check(words, say, tell) {
-  const { mode, given } = parseArguments(words);
+/** Returns the difference between --now and this machine's clock, in milliseconds. @param {Map<string, string>} given */
+function clockOffset(given) {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
   const now = option(given, "now", isTime, "a time such as 2026-11-21T10:00:00Z");
-  const nowTick = Math.floor((now === undefined ? new Date() : new Date(now)).getTime() / 1000);
+  return now === undefined ? 0 : new Date(now).getTime() - new Date().getTime();
+}
+
+/** @param {string[]} words @param {(line: string) => void} say @param {(line: string) => void} [tell] */
+async function checkLog(words, say, tell) {
+  const given = readOptions(words, MONITOR_SETTINGS);
+  const [prefix, policyFile, folder] = ["url", "policy", "state"].map((name) => {
+    const value = given.get(name);
+    if (value === undefined) throw new Trouble(`monitor needs --${name}. ${HINT}`);
+    return value;
+  });
+  const offset = clockOffset(given);
+  return watch({
+    say,
+    tell,
+    prefix: `${new Site(prefix).url}/`,
+    policy: readPolicy(readText(policyFile)),
+    folder,
+    now: () => Math.floor((new Date().getTime() + offset) / 1000),
+    isOnce: given.has("once"),
+  });
+}
+
+/** @param {string[]} words @param {(line: string) => void} say @param {(line: string) => void} [tell] */
+async function check(words, say, tell) {
+  if (words[0] === "monitor") return checkLog(words.slice(1), say, tell);
+  const { mode, given } = parseArguments(words);
+  const nowTick = Math.floor((new Date().getTime() + clockOffset(given)) / 1000);
   const pinnedKey = option(given, "key", HASH, "a public key of 64 hex digits");
   const trusted = option(given, "beacon", HASH, "a chain hash of 64 hex digits");
   const noted = option(given, "seen", /^\d{1,9}:[0-9a-f]{64}$/, "EPOCH:HEAD, a number and 64 hex digits");
