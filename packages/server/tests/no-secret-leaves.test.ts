@@ -2,7 +2,13 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startFakeNowPayments } from "../testing/fake-nowpayments/fake-nowpayments.ts";
 import { resetTokenOf, useOutbox } from "../testing/outbox.ts";
-import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../testing/test-app.ts";
+import {
+  TEST_BEACON_KEY,
+  TEST_LOG_KEY,
+  TEST_PEPPER,
+  TEST_SECRET,
+  TEST_SIGNING_KEY,
+} from "../testing/test-app.ts";
 import { TestClient } from "../testing/test-client.ts";
 import type { Answer } from "../testing/test-client.ts";
 import { enableTwoStep } from "../testing/two-step.ts";
@@ -122,7 +128,14 @@ it("nothing secret is logged, measured or answered over the whole life of an acc
   const ofPerson = [email, password, newPassword, guess, wsToken, token, twoStep.secret, ...cookies];
   const recoveryCodes = twoStep.recoveryCodes.flatMap((one) => [one, one.replace("-", "")]);
   const ofVendor = [...Object.values(fake.secrets), "fake-token.", "verification_code"];
-  const ours = [environment.METRICS_TOKEN, TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY, TEST_BEACON_KEY];
+  const ours = [
+    environment.METRICS_TOKEN,
+    TEST_SECRET,
+    TEST_PEPPER,
+    TEST_SIGNING_KEY,
+    TEST_BEACON_KEY,
+    TEST_LOG_KEY,
+  ];
   const secrets = [...ofPerson, ...recoveryCodes, ...ofVendor, admin.user.email, ...ours];
   for (const secret of secrets) expect(said).not.toContain(secret);
   // Digits alone could be part of a number, of which the metrics are full.

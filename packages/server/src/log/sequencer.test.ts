@@ -11,6 +11,7 @@ import { connectClient, openDatabase } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
 import { createSigner } from "../platform/signing.ts";
 import { createLog } from "../platform/telemetry/log.ts";
+import { hasLog, isLogKeyKnown } from "./log-key.ts";
 import { openLogged, sha256 } from "./log-store.ts";
 import { createSequencer } from "./sequencer.ts";
 import { createSession } from "./session.ts";
@@ -31,11 +32,11 @@ async function newDatabase(): Promise<{ connection: DatabaseConnection; database
   return { connection, database };
 }
 
-/** Publishes so many keys, and starts sequencers that log them. */
-function publishing(connection: DatabaseConnection) {
-  let published = 0;
+/** Publishes so many keys after these texts, and starts sequencers that log them. */
+function publishing(connection: DatabaseConnection, first: readonly string[] = []) {
+  let published = first.length;
   const textOf = (at: number) =>
-    entryText({ kind: "key", use: "receipts", key: at.toString(16).padStart(64, "0") });
+    first[at] ?? entryText({ kind: "key", use: "receipts", key: at.toString(16).padStart(64, "0") });
   return {
     publish: (count: number) => void (published += count),
     start(connect: typeof connectClient = connectClient) {
@@ -219,4 +220,14 @@ describe("a log that somebody changed", () => {
     expect(await rowsOf()).toEqual(found);
     expect(stops).toEqual([expect.stringMatching(/^The public log stopped: /)]);
   });
+});
+
+it("a backup recognises the key of the log, and needs it only where there is one", async () => {
+  const { connection, database } = await newDatabase();
+  const [own, other] = [TEST_LOG_KEY, "06".repeat(32)].map((hex) => Buffer.from(hex, "hex"));
+  expect([await hasLog(database), await isLogKeyKnown(database, other!)]).toEqual([false, true]);
+  const { start } = publishing(connection, [entryText({ kind: "start", origin })]);
+  await start().turn();
+  expect([await hasLog(database), await isLogKeyKnown(database, own!)]).toEqual([true, true]);
+  expect(await isLogKeyKnown(database, other!)).toBe(false);
 });

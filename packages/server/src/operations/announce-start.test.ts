@@ -33,6 +33,7 @@ it("prints the settings an operator checks, and the one-time address or that of 
   expect(lines).toContain("http://localhost:3000/setup?token=the-token");
   expect(lines).toMatch(/Payments +sandbox, no real money/);
   expect(lines).toMatch(/Beacon +this installation's own/);
+  expect(lines).toMatch(/Public log +off/);
   expect(lines).toMatch(/Screening +off/);
   expect(lines).toMatch(/House funds +1000000\.00 USDMS/);
   expect(lines).not.toContain("house:capital");
