@@ -7,8 +7,6 @@ it("builds the curve of the registry's package into the standalone verifier", as
   const curve = await builtInCurve();
   // Compares a boolean, because a failure would otherwise print the whole text.
   expect(text.endsWith(curve), "npm run build:verifier").toBe(true);
-  expect(text.slice(0, -curve.length).match(/^import .*/gm)).toEqual([
-    "import {",
-    'import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";',
-  ]);
+  const imports = text.slice(0, -curve.length).matchAll(/^import [^]*? from (.*);$/gm);
+  expect([...imports].map(([, name]) => name)).toEqual(['"node:crypto"', '"node:fs"']);
 });

@@ -162,7 +162,8 @@ export function makeLog(from: readonly string[] = []) {
       for (const [place, one] of witnesses.entries())
         if (times[place] !== undefined)
           this.shown[place] = noteText({ text, signatures: [own, one.cosign(text, times[place])] });
-      if (cosigned.length >= 3) notes.set(made.size, made);
+      // Its own address keeps the first times. The newest checkpoint shows renewed ones.
+      if (cosigned.length >= 3 && !notes.has(made.size)) notes.set(made.size, made);
       this.newest = made;
       return made;
     },

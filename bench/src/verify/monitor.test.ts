@@ -147,6 +147,11 @@ describe("a log that keeps its rules", () => {
     made.shown.sign((FIRST + 1) * HOUR + 5);
     const { at } = await serve(made.shown);
     expect(await at((FIRST + 1) * HOUR + 10)).toMatchObject({ code: 0, wrong: [], missing: [] });
+    // Hours later the times are renewed, and the first ones still count.
+    made.shown.sign((FIRST + 5) * HOUR);
+    const late = await (await serve(made.shown)).at((FIRST + 5) * HOUR + 1);
+    expect(late).toMatchObject({ code: 0, wrong: [], missing: [] });
+    expect(said(late.lines, "late")).toEqual([]);
   });
 
   it("has late epochs with unchanged terms, after a stop of the server", async () => {
@@ -374,6 +379,7 @@ describe("an entry that breaks a rule is wrong", () => {
     const { code, wrong } = await (await serve(made.shown)).at(limit + 30);
     expect({ code, wrong }).toEqual({ code: 0, wrong: [] });
     // A second later it is too late.
+    made.shown.notes.delete(35);
     made.shown.sign(limit, [limit - 5, limit - 5, undefined, limit + 1]);
     expect((await (await serve(made.shown)).at(limit + 30)).wrong).toEqual(["rules"]);
   });
@@ -564,11 +570,28 @@ describe("a log that is not the same for all", () => {
     expect({ code: seen.code, wrong: seen.wrong }).toEqual({ code: 1, wrong: ["size"] });
     expect(said(seen.lines, "size")).toEqual(["the site serves a log of 31 entries, and it had 34 before"]);
     // Who comes for the first time learns it from the witnesses.
-    const first = await (await serve(made.shown)).at(TICK + 50);
+    const first = await (await serve(made.shown)).at(now);
     expect(first.code).toBe(1);
     expect(said(first.lines, "size")[0]).toBe(
       "the site serves a log of 31 entries, and the witness w0 has cosigned 34",
     );
+  });
+
+  it("is wrong if the site lacks entries that a single witness has seen, but not while it only lacks a quorum", async () => {
+    const made = startLog();
+    const before = made.shown.newest!;
+    made.shown.add({ kind: "release", version: "2.0.0", verifier: ZEROS, web: ZEROS });
+    made.shown.sign(TICK + 5, [TICK + 5]);
+    made.shown.newest = before;
+    const served = await (await serve(made.shown)).at(TICK + 6);
+    expect({ code: served.code, wrong: served.wrong }).toEqual({ code: 0, wrong: [] });
+    expect(said(served.lines, "tiles")).toEqual([
+      "the site serves all 32 entries that the witness w0 has cosigned",
+    ]);
+    made.shown.entries[31] = made.shown.entries[31]!.replace("2.0.0", "2.0.1");
+    expect((await (await serve(made.shown)).at(TICK + 6)).wrong).toEqual(["tiles"]);
+    made.shown.entries.pop();
+    expect((await (await serve(made.shown)).at(TICK + 6)).wrong).toEqual(["size"]);
   });
 
   it("is wrong if the log's own key did not sign it", async () => {
