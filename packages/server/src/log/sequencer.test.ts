@@ -41,6 +41,7 @@ function publishing(connection: DatabaseConnection, first: readonly string[] = [
     publish: (count: number) => void (published += count),
     start(connect: typeof connectClient = connectClient) {
       const stops: (string | undefined)[] = [];
+      let agreed = 0;
       const sequencer = createSequencer({
         origin,
         vkey,
@@ -54,7 +55,11 @@ function publishing(connection: DatabaseConnection, first: readonly string[] = [
             return all.filter((text) => !logged.has(text)).map((text) => ({ kind: "key", text }));
           };
         },
-        witnesses: { agree: () => Promise.resolve(true), show: () => {}, stopped: () => undefined },
+        witnesses: {
+          agree: () => Promise.resolve((agreed += 1) > 0),
+          show: () => {},
+          stopped: () => undefined,
+        },
         keepStop: async (_connected, reason) => void stops.push(reason),
         clock: movableClock(),
         log,
@@ -63,6 +68,7 @@ function publishing(connection: DatabaseConnection, first: readonly string[] = [
       let tick = 0;
       return {
         stops,
+        agreed: () => agreed,
         stop: sequencer.stop,
         async turn() {
           sequencer.tick((tick += 1));
@@ -130,8 +136,10 @@ describe("a sequencer that is cut off", () => {
         const { connect, count } = breaking(database, at, moment);
         const broken = start(connect);
         await broken.turn();
-        await broken.stop();
-        const next = start();
+        // Either the same process goes on, or another one does.
+        const next = at % 2 === 0 ? broken : start();
+        if (next !== broken) await broken.stop();
+        await next.turn();
         await next.turn();
         await next.stop();
         expect(await checked(database), `statement ${at}`).toBe(expected);
@@ -158,6 +166,34 @@ describe("two sequencers", () => {
     await other.turn();
     await other.turn();
     expect(await checked(database)).toBe(330);
+  });
+
+  it("begin anew on a new connection, and ask the witnesses again", async () => {
+    const { connection, database } = await newDatabase();
+    const { publish, start } = publishing(connection);
+    const one = start();
+    publish(10);
+    await one.turn();
+    await one.turn();
+    expect(one.agreed()).toBe(1);
+    const lose = () =>
+      database.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'veritick log' and datname = current_database()",
+      );
+    await lose();
+    publish(10);
+    for (let turn = 0; turn < 3; turn += 1) await one.turn();
+    expect([await checked(database), one.agreed()]).toEqual([20, 2]);
+    await lose();
+    publish(10);
+    const other = start();
+    await other.turn();
+    await other.stop();
+    publish(10);
+    await one.turn();
+    await one.turn();
+    await one.turn();
+    expect([await checked(database), one.agreed()]).toEqual([40, 3]);
   });
 
   it("do not both hold the log after the connection of one broke", async () => {

@@ -55,6 +55,8 @@ export function createSequencer(context: {
   const { origin, vkey, signer, session, witnesses, keepStop, clock, log } = context;
   let open: Open | undefined;
   let stopped: LogStoppedError | undefined;
+  /** The connection on which the log was opened. */
+  let holder: pg.Client | undefined;
   let isEnded = false;
 
   function shownOf(head: SignedHead): Shown {
@@ -115,17 +117,16 @@ export function createSequencer(context: {
 
   async function turn(): Promise<void> {
     const client = isEnded ? undefined : await session.take();
-    if (client === undefined) {
-      // Another process has taken over, and looks for itself.
-      [open, stopped] = [undefined, undefined];
-      return;
+    if (client !== holder) {
+      // Another process may have held the log meanwhile, or another server of the database.
+      [open, stopped, holder] = [undefined, undefined, client];
     }
+    if (client === undefined) return;
     // Keeps the lock: another process would find the same.
     if (stopped !== undefined) return;
     try {
       await advance(client);
     } catch (error) {
-      open = undefined;
       if (!(error instanceof LogStoppedError)) {
         await session.drop();
         if (!isEnded) throw error;
