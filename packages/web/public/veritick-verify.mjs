@@ -3069,16 +3069,10 @@ class Monitor {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       head = await files.newest();
     }
+    const signed = `the log's key has signed ${head.size} entries`;
     if (!report.same("checkpoint", head.origin, vkey.name, "the log is the one that the policy names"))
       return;
-    if (
-      !report.check(
-        "checkpoint",
-        isSignedByLog(head, vkey),
-        `${head.size} entries are signed by the log's key`,
-      )
-    )
-      return;
+    if (!report.check("checkpoint", isSignedByLog(head, vkey), signed)) return;
     const newest = `the site serves a log of ${head.size} entries`;
     if (head.size < state.size) return report.wrong("size", `${newest}, and it had ${state.size} before`);
     const isBehind = this.#isBehind(head, witnesses);
@@ -3116,8 +3110,9 @@ class Monitor {
   async #isServed(report, head, ahead) {
     try {
       const root = await this.files.rootAt(head.size, ahead);
-      const right = `the site serves all ${ahead.size} entries that ${ahead.who} has cosigned`;
-      report.check("tiles", root !== undefined && root.equals(head.root), right);
+      const what = `${ahead.size} entries that ${ahead.who} has cosigned`;
+      const isRight = root !== undefined && root.equals(head.root);
+      report.check("tiles", isRight, `the site serves the ${what}`, `its tiles do not lead to the ${what}`);
       return true;
     } catch (error) {
       if (/** @type {any} */ (error).status !== 404) throw error;
@@ -3146,8 +3141,8 @@ class Monitor {
   }
 
   /**
-   * Returns whether another checkpoint of the log is the beginning of the site's. If it is not, both prove a fork by
-   * themselves, so both are kept.
+   * Returns whether another checkpoint of the log is the beginning of the site's. If it is not, both notes are kept: nobody
+   * else can have signed them.
    * @param {Report} report @param {any} head @param {any} other
    */
   async #isConsistent(report, head, other) {
@@ -3247,10 +3242,7 @@ class Monitor {
     }
     if (served > 0) report.ok("lists", `${served} lists of orders were read`);
     if (served < all.length)
-      report.note(
-        "lists",
-        `${all.length - served} lists of orders are not served: their tags are not counted`,
-      );
+      report.note("lists", `${all.length - served} lists of orders are not served: tags are not counted`);
   }
 
   /**
@@ -3278,10 +3270,7 @@ class Monitor {
       const { times, forged, future } = cosignaturesOf(checkpoint, policy, now);
       const { size } = checkpoint;
       for (const name of new Set(future))
-        report.note(
-          "time",
-          `the witness ${name} cosigned ${size} entries in the future, which does not count`,
-        );
+        report.note("time", `the witness ${name} cosigned ${size} entries in the future: not counted`);
       for (const name of new Set(forged))
         report.wrong("cosignature", `one for ${size} entries is not by the witness ${name}`);
       return learn(times, size);
