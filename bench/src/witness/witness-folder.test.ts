@@ -94,7 +94,9 @@ describe("the folder", () => {
     const folder = makeFolder();
     const path = join(folder, STATE);
     const other = createLog("other.example/log/1", 5);
+    const otherPath = join(folder, `${hashOf(other.origin)}.checkpoint`);
     const first = await startWitness(folder, [...WORDS, "--log", other.vkey]);
+    const otherAtFirst = readFileSync(otherPath, "utf8");
     await first.post(log.request(0, 3));
     await first.post(other.request(0, 2));
     await first.end("SIGTERM");
@@ -115,7 +117,8 @@ describe("the folder", () => {
       good.replace("\n3\n", "\n2\n"),
       good.replace(log.rootOf(3), log.rootOf(2)),
       `${good}\n`,
-      readFileSync(join(folder, `${hashOf(other.origin)}.checkpoint`), "utf8"),
+      readFileSync(otherPath, "utf8"),
+      otherAtFirst,
     ]) {
       writeFileSync(path, torn);
       await refused();

@@ -148,6 +148,20 @@ describe("a witness", () => {
     }
   });
 
+  it("refuses the root of a much longer or shorter tree than the checkpoint says", async () => {
+    const witness = await start();
+    await witness.post(log.request(0, 3));
+    for (const [size, real] of [
+      [4, 8],
+      [8, 4],
+      [8, 16],
+      [16, 8],
+    ] as const) {
+      const note = log.note(size, log.rootOf(real));
+      expect(statusOf(await witness.post(requestOf(3, log.proof(3, real), note)))).toBe(422);
+    }
+  });
+
   it("answers an old size that is not its own with its size", async () => {
     const witness = await start();
     await witness.post(log.request(0, 5));
@@ -248,6 +262,9 @@ describe("a witness", () => {
     const note = log.note(3);
     const withNote = (text: string) => requestOf(0, [], log.sign(text));
     const root = log.rootOf(3);
+    // A lenient reader would take a wrong byte for this character, which the log has signed.
+    const marked = Buffer.from(withNote(`${log.checkpoint(3)}\uFFFD\n`));
+    const mark = marked.indexOf("\uFFFD");
     const bodies: (string | Uint8Array)[] = [
       "",
       "\n",
@@ -272,6 +289,8 @@ describe("a witness", () => {
       `${good}— a\n`,
       `${good}— a AAAA\n`,
       `${good}— a ====\n`,
+      // The last character is no end of a line.
+      `${good}— a AAAAAAAA!`,
       requestOf(0, ["!"], note),
       requestOf(0, [hash.slice(4)], note),
       requestOf(0, [`${hash} `], note),
@@ -286,7 +305,7 @@ describe("a witness", () => {
       withNote(`${log.origin}\n3\n`),
       withNote(`${log.checkpoint(3)}\nafter an empty line\n`),
       withNote(`${log.checkpoint(3)}a\ttab\n`),
-      Buffer.concat([Buffer.from(good), Buffer.of(0xff)]),
+      Buffer.concat([marked.subarray(0, mark), Buffer.of(0xff), marked.subarray(mark + 3)]),
       Buffer.from(good, "utf16le"),
     ];
     for (const body of bodies) expect(statusOf(await witness.post(body)), String(body)).toBe(400);

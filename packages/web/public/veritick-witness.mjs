@@ -290,7 +290,7 @@ async function askLog(url, logs, cosigner) {
     const isListed = words.some((word) => word.endsWith(`+${cosigner.publicKey}`));
     log.knowsKey = isListed || cosigner.findOwn(note) !== undefined;
   } catch (error) {
-    const reason = error.cause?.code ?? error.message;
+    const reason = error.cause?.code ?? error.cause?.message ?? error.message;
     throw new Refusal(`The folder lacks a checkpoint, and the log at ${url} does not say whether this key is in use
 (${reason}). Try again later. A witness that never ran before can start with --new-name.`);
   }
