@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,6 +25,17 @@ it.each([
   ["10.0.0.1", "http://10.0.0.1:3000"],
 ])("names for HOST=%s an address that answers: %s", (host, origin) => {
   expect(originOf(host, 3000)).toBe(origin);
+});
+
+it("prints the key of the public log, for the witnesses that are asked to watch it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const LOG_POLICY = join(folder, "policy");
+  writeFileSync(LOG_POLICY, "quorum none\n");
+  const log = { LOG_POLICY, LOG_KEY: "05".repeat(32), PUBLIC_URL: "https://veritick.example" };
+  const found = { setupToken: undefined, houseFunds: "1.00000000" };
+  const lines = startLines(readConfig({ ...trying, ...log }), "https://veritick.example", found);
+  expect(lines.join("\n")).toMatch(/Public log +veritick\.example\/log\/1\+028f994b\+AW56HN0psLeP0Tr0/);
 });
 
 it("prints the settings an operator checks, and the one-time address or that of the administration", () => {

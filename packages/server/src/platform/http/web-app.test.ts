@@ -136,7 +136,12 @@ describe("the files", () => {
 
   it("of an earlier build answer 404", async () => {
     rmSync(join(root, "assets/removed-later.js"));
-    for (const path of ["/assets/main-old.js", "/assets/removed-later.js", "/.well-known/none"]) {
+    for (const path of [
+      "/assets/main-old.js",
+      "/assets/removed-later.js",
+      "/.well-known/none",
+      "/log/1/checkpoint",
+    ]) {
       const answer = await get(path);
       expect(answer.statusCode).toBe(404);
       expect(answer.headers["content-type"]).toContain("application/json");
