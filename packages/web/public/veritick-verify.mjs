@@ -56,10 +56,12 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   --beacon HEX the chain hash of a beacon that you trust as drand's quicknet: nobody knows its rounds before they are due
   --seen EPOCH:HEAD    a head of the chain that you noted; with --epoch, before those hours
   --now TIME   the present time, such as 2026-11-21T10:00:00Z, instead of this machine's clock
-  --policy FILE     monitor: the witnesses that you believe (C2SP tlog-policy). Never take it from the site that you check.
-  --state FOLDER    monitor: where it notes what it has seen, and writes the proof if the log forks (fork-<size>.txt)
-  --once            monitor: looks once; otherwise each second, until something is wrong or SIGTERM
   --strict     exit code 2 if the last line makes a reservation ("unless ...", "but nothing here shows ...")
+
+monitor takes --url, the address of the log such as https://veritick.example/log/1/, --now, and
+  --policy FILE  the log's key and the witnesses that you believe (C2SP tlog-policy). Never take it from the site that you check.
+  --state FOLDER where it notes what it has seen, and writes both notes if the log forks (fork-<size>.txt)
+  --once         looks once; otherwise each second, until something is wrong or SIGTERM
 
 An hour has 1,200 rounds of a beacon with one in three seconds. Checking their signatures takes some seconds; progress goes to stderr.
 Each line is "ok", "WRONG", "BROKEN" (the platform says itself that it did not keep a promise), "later" (cannot be checked yet), "missing" (the data to check it is not at hand) or "note" (information without a verdict).
