@@ -25,13 +25,15 @@ const scope = useApp({}, { log, clock: movableClock(new Date().getTime()) });
 async function untilWitnessed(app: TestApp, least: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      scope.app.clock.advance(1);
+      // A busy machine must not leave the server's clock behind that of the witnesses.
+      const behind = Math.ceil((new Date().getTime() - scope.app.clock.nowMs()) / 1000);
+      scope.app.clock.advance(Math.max(1, behind));
       await scope.settled();
       const { witnessed, size } = (await (await fetch(`${app.url}/api/log`)).json()) as any;
       expect(size).toBeGreaterThanOrEqual(least);
       expect(witnessed).toBe(size);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 100_000, interval: 50 },
   );
 }
 

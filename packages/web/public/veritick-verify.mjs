@@ -3790,15 +3790,16 @@ async function checkLog(words, say, tell) {
     if (value === undefined) throw new Trouble(`monitor needs --${name}. ${HINT}`);
     return value;
   });
-  const offset = clockOffset(given);
+  const [isOnce, offset] = [given.has("once"), clockOffset(given)];
+  const startTick = Math.floor((new Date().getTime() + offset) / 1000);
   return watch({
     say,
     tell,
     prefix: `${new Site(prefix).url}/`,
     policy: readPolicy(readText(policyFile)),
     folder,
-    now: () => Math.floor((new Date().getTime() + offset) / 1000),
-    isOnce: given.has("once"),
+    now: () => (isOnce ? startTick : Math.floor((new Date().getTime() + offset) / 1000)),
+    isOnce,
   });
 }
 
