@@ -25,6 +25,8 @@ let settled: Position | undefined;
 async function open({ screen }: Stage, side: "Buy" | "Sell", minutes: number): Promise<Position> {
   const before = await positions(screen);
   await screen.press("button", side);
+  // The chart has a choice of minutes too, and a press beside the ticket would close it.
+  await until("the ticket", async () => (await screen.count("dialog", /./)) === 1);
   await screen.press("radio", RegExp(`^${minutes} min`));
   await screen.fill("Amount", "10");
   await screen.press("button", RegExp(`^${side} for`));

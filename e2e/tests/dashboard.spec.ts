@@ -72,6 +72,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
       [1024, 768],
     ] as const) {
       await page.setViewportSize({ width, height });
+      await screen.stillness(page);
       const boxOf = async (part: Locator) => (await part.boundingBox())!;
       const [money, open, price, past, left, right] = await Promise.all(
         [

@@ -176,7 +176,9 @@ describe("a log that keeps its rules", () => {
     expect(wrong).toEqual([]);
     expect(code).toBe(0);
     expect(said(lines, "log")[0]).toMatch(/^the price since .* ended at .*: its secret was lost$/);
-    expect(lines.at(-1)).toMatch(/^All right, unless the operator of the beacon 23cc4c8abf31 knew its rounds:/);
+    expect(lines.at(-1)).toMatch(
+      /^All right, unless the operator of the beacon 23cc4c8abf31 knew its rounds:/,
+    );
   });
 
   it("names kinds that the monitor does not know", async () => {

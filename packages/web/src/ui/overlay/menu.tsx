@@ -24,11 +24,7 @@ export function Menu({
 
   return (
     // The browser first draws the pressed button, and then the menu.
-    <Primitive.Root
-      modal={false}
-      open={isOpen}
-      onOpenChange={(next) => startTransition(() => setOpen(next))}
-    >
+    <Primitive.Root modal={false} open={isOpen} onOpenChange={(next) => startTransition(() => setOpen(next))}>
       <Primitive.Trigger ref={button} asChild>
         {trigger}
       </Primitive.Trigger>
