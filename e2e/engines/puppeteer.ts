@@ -21,7 +21,10 @@ export async function startPuppeteer(engine: Own, executablePath: string): Promi
 function driverOf(engine: Own, browser: Browser, page: Page): Driver {
   return {
     engine,
-    goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+    goto: async (url) => {
+      await page.goto(url, { waitUntil: "load" });
+      await takeKeyboard(browser, page);
+    },
     evaluate: <T>(body: string, ...args: readonly unknown[]) =>
       page.evaluate(`(async (args) => {${body}})(${JSON.stringify(args)})`) as Promise<T>,
     pressAt: (x, y) =>
@@ -42,4 +45,12 @@ function driverOf(engine: Own, browser: Browser, page: Page): Driver {
     setOffline: engine === "chromium" ? (isOffline) => page.setOfflineMode(isOffline) : undefined,
     close: () => browser.close(),
   };
+}
+
+/** In Firefox a download, for instance, takes the keyboard from the page. A look at another tab gives it back. */
+async function takeKeyboard(browser: Browser, page: Page): Promise<void> {
+  if (await page.evaluate("document.hasFocus()")) return;
+  const other = await browser.newPage();
+  await page.bringToFront();
+  await other.close();
 }
