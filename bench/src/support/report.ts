@@ -21,11 +21,13 @@ function verdict({ target, pairs }: Row): string {
   return [...outcome, `(${range}${noisy === 0 ? "" : `, ${noisy} more were noisy`})`].join(" ");
 }
 
+const ratioOf = ({ ratio }: Row) => (ratio === undefined ? "" : `${ratio.toFixed(2)}x`);
+
 const cellsOf = (row: Row): string[] => [
   row.figure,
   row.measured,
   row.yardstick ?? "",
-  row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
+  ratioOf(row),
   row.target?.words ?? "",
   verdict(row),
 ];
@@ -46,10 +48,19 @@ export function tableOf(rows: readonly Row[]): string {
 
 export type Run = { readonly date: string; readonly commit: string; readonly machine: string };
 
-/** Formats the run of a benchmark as a section of Markdown. */
+/** Formats the run of a benchmark as a section of Markdown, without the columns that no row fills. */
 export function sectionOf(bench: string, { date, commit, machine }: Run, rows: readonly Row[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const table = [line(HEADINGS), line(HEADINGS.map(() => "-")), ...rows.map((row) => line(cellsOf(row)))];
+  const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(": ");
+  const cells = rows.map((row) => [
+    row.figure,
+    row.measured,
+    joined(row.yardstick ?? "", ratioOf(row)),
+    joined(row.target?.words ?? "", verdict(row)),
+  ]);
+  const line = (row: readonly string[]) =>
+    `| ${row.filter((_, column) => cells.some((one) => one[column] !== "")).join(" | ")} |`;
+  const headings = ["figure", "measured", "yardstick: ratio", "to reach"];
+  const table = [line(headings), line(headings.map(() => "-")), ...cells.map(line)];
   return `\n## ${bench}\n\n${date}, ${commit}, \`npm run bench -- ${bench}\`.\n${machine}\n\n${table.join("\n")}\n`;
 }
 

@@ -40,10 +40,13 @@ describe("a row of figures", () => {
 2026-11-23, commit d091d311, \`npm run bench -- opening\`.
 2 cores, 23 GB of memory
 
-| figure | measured | yardstick | ratio | to reach |  |
-| - | - | - | - | - | - |
-| opening | 900/s | 1,000/s (pgbench) | 0.90x | at least 1.0x | NOT REACHED |
+| figure | measured | yardstick: ratio | to reach |
+| - | - | - | - |
+| opening | 900/s | 1,000/s (pgbench): 0.90x | at least 1.0x: NOT REACHED |
 `);
+    expect(sectionOf("bundle", run, [{ figure: "bundle", measured: "99 kB" }])).toContain(
+      "\n\n| figure | measured |\n| - | - |\n| bundle | 99 kB |\n",
+    );
   });
 
   test("replaces the figures of the same benchmark, and no others", () => {
