@@ -20,9 +20,9 @@ const applicable = SECTIONS.split(/\s+/).flatMap((section) => {
 
 const document = read("docs/asvs.md");
 const [, unmetPart, metPart] = document.split(/^## .+$/m);
-/** The requirements that the rows of a table name, each with the second cell of its row. */
+/** The requirements that the lines of a list name, each with what stands behind the colon. */
 const rowsIn = (text) =>
-  [...text.matchAll(/^\| (\d+\.\d+\.\d+.*?) +\| (.+?) +\|$/gm)].flatMap(([, named, shown]) =>
+  [...text.matchAll(/^- (\d+\.\d+\.\d+[^:]*): (.+)$/gm)].flatMap(([, named, shown]) =>
     [...named.matchAll(/(?<=^|, )\d+\.\d+\.\d+/g)].map(([number]) => ({ number, shown })),
   );
 const unmet = rowsIn(unmetPart);
@@ -69,7 +69,7 @@ describe("the server", () => {
   });
 });
 
-describe("the tables of OWASP ASVS", () => {
+describe("the lists of OWASP ASVS", () => {
   it("have one line for each applicable requirement of levels 1 and 2, and the page counts them correctly", () => {
     const expected = applicable.filter((number) => !NOT_APPLICABLE.test(number));
     expect([...met, ...unmet].map(({ number }) => number).toSorted(byPlace)).toEqual(expected);
