@@ -120,7 +120,7 @@ test.describe("with a rule that approves withdrawals", () => {
     await expect(page.getByRole("textbox", { name: "Staff member" })).toHaveValue("the rule");
 
     await page.goto(`${app.url}/admin/installation`);
-    const label = "The rule approves withdrawals below";
+    const label = "Approve withdrawals automatically below";
     const setting = page.getByRole("listitem").filter({ hasText: label });
     await expect(setting).toContainText("100.00 USDMS");
     await setting.getByRole("button", { name: `Change: ${label}`, exact: true }).click();

@@ -145,7 +145,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   const from = (current - 1) * EPOCH;
   const { prices } = await ask<Prices>(app, `/api/prices?from=${from}&to=${from + EPOCH - 1}`);
   await expect(page.getByRole("figure")).toHaveAccessibleName(
-    new RegExp(`the price went from ${prices[0]!.toFixed(3)} to ${prices.at(-1)!.toFixed(3)}, between `),
+    new RegExp(`the price went from ${prices[0]!.toFixed(3)} to ${prices.at(-1)!.toFixed(3)} \\(lowest `),
   );
   await test.step("reads each price by key and by pointer", async () => {
     const reader = page.getByRole("slider");

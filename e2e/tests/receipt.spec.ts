@@ -90,7 +90,7 @@ test("opens from the history by keyboard and shows all facts", async ({ app, pag
   ).body;
   await expect(card(page, "From entry to expiry").getByRole("figure")).toHaveAccessibleName(
     `From ${entry} to ${expiry} the price went from ${price(position.entryPrice)} to ${price(position.resultPrice!)}, ` +
-      `between ${Math.min(...prices).toFixed(3)} and ${Math.max(...prices).toFixed(3)}.`,
+      `(lowest ${Math.min(...prices).toFixed(3)}, highest ${Math.max(...prices).toFixed(3)}).`,
   );
   const [verb, side] = type === "buy" ? ["buy", "above"] : ["sell", "below"];
   // The price decides, and now and then it ends exactly at the barrier.

@@ -317,10 +317,10 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await button(page, limits.pause.start.self_exclusion).click();
   await expect(dialog).toBeVisible();
   await look("question before a self-exclusion");
-  await inDialog(limits.pause.confirm).click();
+  await inDialog(limits.pause.confirm.self_exclusion).click();
   await expect(dialog).toBeHidden();
   await button(page, limits.pause.start.time_out).click();
-  await expect(inDialog(limits.pause.confirm)).toBeDisabled();
+  await expect(inDialog(limits.pause.confirm.time_out)).toBeDisabled();
   await look("shorter break during a longer one");
   await inDialog(text.common.cancel).click();
   await goOn(page, "/dashboard");

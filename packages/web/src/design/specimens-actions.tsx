@@ -93,7 +93,7 @@ export const ACTIONS: readonly Specimen[] = [
       ),
       "to another site": (
         <PlainLink isAccent href="https://example.com">
-          Help with gambling
+          Help for gambling problems
         </PlainLink>
       ),
       "link button": <LinkButton>Forgot your password?</LinkButton>,

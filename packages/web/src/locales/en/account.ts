@@ -41,7 +41,8 @@ export const profile = {
     title: "Withdrawal code",
     created:
       "Your withdrawal code was created. You need it for each withdrawal. If you have forgotten it, contact support.",
-    warning: "You choose the code once. You cannot change it, and nobody can show it to you again.",
+    warning:
+      "You choose the code once. You cannot change it, and nobody can show it to you again. If you forget it, an administrator can let you create a new one.",
     label: "5-digit code",
     hint: "You need it for each withdrawal. Keep it in a safe place.",
     show: "Show the code",

@@ -18,7 +18,7 @@ export const addresses = {
   removeFailed: "The address could not be removed",
   only: {
     name: "Withdraw only to saved addresses",
-    text: "A withdrawal to any other address is refused.",
+    text: "If on, a withdrawal to any other address is refused.",
     on: "On",
     off: "Off",
     switchOn: "Switch on",

@@ -67,7 +67,7 @@ export const exposure = {
   freeHint: "We refuse new positions whose payouts exceed this amount.",
   stakes: "Open stakes",
   positions: (count: string) => `${count} open`,
-  share: (percent: string) => `${percent} of our own funds are reserved`,
+  share: (percent: string) => `${percent} of our own funds is reserved`,
   under: (percent: string) => `Less than ${percent} of our own funds is reserved`,
   buy: "Buy",
   sell: "Sell",

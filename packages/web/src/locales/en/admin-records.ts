@@ -49,7 +49,7 @@ export const requests = {
     `In the last 24 hours, you decided ${amount} of ${limit} USDMS without a second approval.`,
   /** The reason why proposals wait. */
   twoPersons:
-    "Decisions above the limit of this installation need a second approval. Credits and adjustments that one person makes within 24 hours count together; payouts do not. If there are two administrators, giving rights and removing an administrator always need a second approval. A proposal is valid for 7 days.",
+    "Decisions above the limit of this installation need a second approval. Credits and adjustments that one person makes within 24 hours count together; payouts do not. If there are two or more administrators, giving rights and removing an administrator always need a second approval. A proposal is valid for 7 days.",
 };
 
 /** Exports of all records. */

@@ -220,7 +220,7 @@ export const attention = {
     of: (amount: string, who: string) => `Mark failed and refund: ${amount} to ${who}`,
     title: "Mark this payout failed and refund it?",
     text: (amount: string, email: string) =>
-      `Confirm only if the provider can no longer send it. ${amount} USDMS are refunded to the balance of ${email} at once.`,
+      `Confirm only if the provider can no longer send it. ${amount} USDMS is refunded to the balance of ${email} at once.`,
     done: "Payout marked failed and refunded",
     doneBody: (amount: string, email: string) => `${amount} USDMS were refunded to the balance of ${email}.`,
     failed: "The payout could not be marked failed",

@@ -90,7 +90,7 @@ export const installation = {
   settings: {
     title: "Settings",
     intro:
-      "Changes take effect within seconds and survive a restart. The audit log records each of them. Start and end maintenance on the overview.",
+      "Changes take effect within seconds, those of the house edge and the sell-back fee about a day later. They survive a restart. The audit log records each of them. Start and end maintenance on the overview.",
     change: "Change",
     changeOf: (setting: string) => `Change: ${setting}`,
     changed: "Changed here",
@@ -127,7 +127,7 @@ export const installation = {
         hint: "An https address. Leave it empty to show no link.",
       },
       HELP_LINKS: {
-        label: "Help with gambling",
+        label: "Help for gambling problems",
         hint: "A list of “title=address” with https addresses, separated by commas. Leave it empty to show none.",
       },
       HOUSE_EDGE: {
@@ -148,23 +148,23 @@ export const installation = {
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
         label: "Wrong passwords for one account in 15 minutes",
-        hint: "A whole number from 1 to 100. If there are two administrators, raising it needs a second approval.",
+        hint: "A whole number from 1 to 100. If there are two or more administrators, raising it needs a second approval.",
       },
       LIMIT_FAILED_LOGINS_PER_ADDRESS: {
         label: "Wrong passwords from one IP address in 15 minutes",
-        hint: "A whole number from 1 to 10,000. If there are two administrators, raising it needs a second approval.",
+        hint: "A whole number from 1 to 10,000. If there are two or more administrators, raising it needs a second approval.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Correct passwords for one account in 15 minutes",
-        hint: "A whole number from 10 to 10,000. A two-step sign-in counts twice. If there are two administrators, raising it needs a second approval.",
+        hint: "A whole number from 10 to 10,000. A two-step sign-in counts twice. If there are two or more administrators, raising it needs a second approval.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Calls of one session per second, on average",
-        hint: "A whole number from 5 to 10,000. A low value disturbs all signed-in users.",
+        hint: "A whole number from 5 to 10,000. A low value slows all signed-in users down.",
       },
       LIMIT_CALL_BURST: {
         label: "Calls of one session at once",
-        hint: "A whole number from 50 to 100,000. A low value disturbs all signed-in users.",
+        hint: "A whole number from 50 to 100,000. A low value slows all signed-in users down.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Live connections of one user",
@@ -172,18 +172,18 @@ export const installation = {
       },
       LIMIT_DEPOSITS_PER_USER: {
         label: "Deposits started by one user in 24 hours",
-        hint: "A whole number from 1 to 1,000. If there are two administrators, raising it needs a second approval.",
+        hint: "A whole number from 1 to 1,000. If there are two or more administrators, raising it needs a second approval.",
       },
       LIMIT_DEPOSITS_PER_ADDRESS: {
         label: "Deposits started from one IP address in 24 hours",
-        hint: "A whole number from 1 to 10,000. If there are two administrators, raising it needs a second approval.",
+        hint: "A whole number from 1 to 10,000. If there are two or more administrators, raising it needs a second approval.",
       },
       AUTO_APPROVE_BELOW: {
-        label: "The rule approves withdrawals below",
+        label: "Approve withdrawals automatically below",
         hint: "An amount in USDMS, or none. The rule approves smaller withdrawals to an address used before. One administrator can lower the amount, or enter none to stop the rule at once. Raising it needs a second approval.",
       },
       AUTO_APPROVE_PER_DAY: {
-        label: "The rule approves in 24 hours at most",
+        label: "Approve automatically in 24 hours at most",
         hint: "The total in USDMS that the rule may approve in 24 hours, or none. The rule needs both amounts. Raising it needs a second approval.",
       },
       REGISTRATION: {

@@ -193,7 +193,7 @@ export const epochPage = {
       "These are the published prices. This page does not compute prices from a seed that does not match its commitment.",
   },
   summary: (from: string, to: string, first: string, last: string, low: string, high: string) =>
-    `From ${from} to ${to} the price went from ${first} to ${last}, between ${low} and ${high}.`,
+    `From ${from} to ${to} the price went from ${first} to ${last} (lowest ${low}, highest ${high}).`,
   read: "Read a price: move over the chart, or use the arrow keys",
   upcomingChart: {
     title: "No prices yet",

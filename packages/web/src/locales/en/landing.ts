@@ -55,7 +55,7 @@ export const landing = {
     },
     chance: {
       title: "The chance to win",
-      body: "You see your chance to win beside the barrier. We compute it from the published price rules. It already takes the house edge into account.",
+      body: "You see your chance to win beside the barrier. We compute it from the published price rules. The house edge is already included in this chance.",
       sale: (fee: string) =>
         `You do not have to wait for the expiry. Until its last seconds you can sell a position back for its value at that moment, less a fee of ${fee}.`,
       edge: (share: string) => `House edge on this site: ${share} of each stake, on average.`,

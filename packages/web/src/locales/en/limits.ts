@@ -86,7 +86,7 @@ export const limits = {
     label: "Time zone",
     here: (zone: string) => `${zone} (this device)`,
     effect:
-      "The current periods of your limits finish first. The next ones may be longer, never shorter. Your account statement and results use the new time zone at once.",
+      "The current periods of your limits finish first. The change makes no period shorter. Your account statement and results use the new time zone at once.",
     submit: "Set the time zone",
     done: "Time zone set",
     failed: "The time zone could not be set",
@@ -164,7 +164,7 @@ export const limits = {
     goesOn: "Continues",
     goesOnList: "Open positions are settled as usual, and you can withdraw at any time.",
     final: "It cannot be ended early.",
-    confirm: "Start break",
+    confirm: { time_out: "Start break", self_exclusion: "Exclude me" },
     done: (moment: string) => `You are on a break until ${moment}`,
     failed: "The break could not be started",
   },

@@ -45,9 +45,9 @@ export const receipt = {
     sale: "Sell-back",
     expiry: "Expiry",
     summary: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
-      `From ${entry} to ${expiry} the price went from ${first} to ${last}, between ${low} and ${high}.`,
+      `From ${entry} to ${expiry} the price went from ${first} to ${last} (lowest ${low}, highest ${high}).`,
     summaryOpen: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
-      `Since ${entry} the price has gone from ${first} to ${last}, between ${low} and ${high}. The position is settled at ${expiry}.`,
+      `Since ${entry} the price has gone from ${first} to ${last} (lowest ${low}, highest ${high}). The position is settled at ${expiry}.`,
     loading: "Loading the prices",
     failed: { title: "Couldn’t load the prices", hint: "The terms and the result do not depend on them." },
     gone: {

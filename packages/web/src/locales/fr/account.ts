@@ -45,7 +45,7 @@ export const profile: LaterMessages["profile"] = {
     created:
       "Votre code de retrait a été créé. Il est demandé à chaque retrait. Si vous l’avez oublié, contactez l’assistance.",
     warning:
-      "Vous choisissez le code une seule fois. Vous ne pourrez pas le changer, et personne ne pourra vous le montrer de nouveau.",
+      "Vous choisissez le code une seule fois. Vous ne pourrez pas le changer, et personne ne pourra vous le montrer de nouveau. Si vous l’oubliez, un administrateur peut vous laisser en créer un autre.",
     label: "Code à 5 chiffres",
     hint: "Il est demandé à chaque retrait. Gardez-le en lieu sûr.",
     show: "Afficher le code",

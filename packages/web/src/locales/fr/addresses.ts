@@ -19,7 +19,7 @@ export const addresses: LaterMessages["payments"]["addresses"] = {
   removeFailed: "L’adresse n’a pas pu être supprimée",
   only: {
     name: "Retirer uniquement vers les adresses enregistrées",
-    text: "Un retrait vers toute autre adresse est refusé.",
+    text: "Si l’option est activée, un retrait vers toute autre adresse est refusé.",
     on: "Activé",
     off: "Désactivé",
     switchOn: "Activer",

@@ -58,7 +58,7 @@ export const requests: AdminMessages["requests"] = {
   decidedAlone: (amount, limit) =>
     `Au cours des dernières 24 heures, vous avez traité ${amount} USDMS sur ${limit} sans double validation.`,
   twoPersons:
-    "Les décisions au-delà de la limite de cette installation exigent une double validation. Les crédits et ajustements qu’une même personne effectue en 24 heures s’additionnent ; les versements, non. S’il y a deux administrateurs, donner des droits et retirer un administrateur exigent toujours une double validation. Une proposition est valable 7 jours.",
+    "Les décisions au-delà de la limite de cette installation exigent une double validation. Les crédits et ajustements qu’une même personne effectue en 24 heures s’additionnent ; les versements, non. S’il y a au moins deux administrateurs, donner des droits et retirer un administrateur exigent toujours une double validation. Une proposition est valable 7 jours.",
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {

@@ -89,7 +89,7 @@ export const installation: AdminMessages["installation"] = {
   settings: {
     title: "Réglages",
     intro:
-      "Les changements s’appliquent en quelques secondes et survivent à un redémarrage. Chacun est consigné dans le journal d’audit. La maintenance s’active et se termine depuis la vue d’ensemble.",
+      "Les changements s’appliquent en quelques secondes, ceux de l’avantage de la maison et des frais de revente environ un jour plus tard. Ils survivent à un redémarrage. Chacun est consigné dans le journal d’audit. La maintenance s’active et se termine depuis la vue d’ensemble.",
     change: "Modifier",
     changeOf: (setting) => `Modifier : ${setting}`,
     changed: "Modifié ici",
@@ -147,23 +147,23 @@ export const installation: AdminMessages["installation"] = {
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
         label: "Mots de passe incorrects pour un compte en 15 minutes",
-        hint: "Un nombre entier de 1 à 100. S’il y a deux administrateurs, l’augmenter exige une double validation.",
+        hint: "Un nombre entier de 1 à 100. S’il y a au moins deux administrateurs, l’augmenter exige une double validation.",
       },
       LIMIT_FAILED_LOGINS_PER_ADDRESS: {
         label: "Mots de passe incorrects depuis une adresse IP en 15 minutes",
-        hint: "Un nombre entier de 1 à 10 000. S’il y a deux administrateurs, l’augmenter exige une double validation.",
+        hint: "Un nombre entier de 1 à 10 000. S’il y a au moins deux administrateurs, l’augmenter exige une double validation.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Mots de passe corrects pour un compte en 15 minutes",
-        hint: "Un nombre entier de 10 à 10 000. Une double authentification compte deux fois. S’il y a deux administrateurs, l’augmenter exige une double validation.",
+        hint: "Un nombre entier de 10 à 10 000. Une double authentification compte deux fois. S’il y a au moins deux administrateurs, l’augmenter exige une double validation.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Appels d’une session par seconde, en moyenne",
-        hint: "Un nombre entier de 5 à 10 000. Une valeur basse gêne tous les utilisateurs connectés.",
+        hint: "Un nombre entier de 5 à 10 000. Une valeur basse ralentit tous les utilisateurs connectés.",
       },
       LIMIT_CALL_BURST: {
         label: "Appels d’une session à la fois",
-        hint: "Un nombre entier de 50 à 100 000. Une valeur basse gêne tous les utilisateurs connectés.",
+        hint: "Un nombre entier de 50 à 100 000. Une valeur basse ralentit tous les utilisateurs connectés.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Connexions en direct d’un utilisateur",
@@ -171,18 +171,18 @@ export const installation: AdminMessages["installation"] = {
       },
       LIMIT_DEPOSITS_PER_USER: {
         label: "Dépôts créés par un utilisateur en 24 heures",
-        hint: "Un nombre entier de 1 à 1 000. S’il y a deux administrateurs, l’augmenter exige une double validation.",
+        hint: "Un nombre entier de 1 à 1 000. S’il y a au moins deux administrateurs, l’augmenter exige une double validation.",
       },
       LIMIT_DEPOSITS_PER_ADDRESS: {
         label: "Dépôts créés depuis une adresse IP en 24 heures",
-        hint: "Un nombre entier de 1 à 10 000. S’il y a deux administrateurs, l’augmenter exige une double validation.",
+        hint: "Un nombre entier de 1 à 10 000. S’il y a au moins deux administrateurs, l’augmenter exige une double validation.",
       },
       AUTO_APPROVE_BELOW: {
-        label: "La règle approuve les retraits inférieurs à",
+        label: "Approuver automatiquement les retraits inférieurs à",
         hint: "Un montant en USDMS, ou none pour aucun. La règle approuve les retraits inférieurs vers une adresse déjà utilisée. Un seul administrateur peut réduire le montant, ou arrêter aussitôt la règle avec none. L’augmenter exige une double validation.",
       },
       AUTO_APPROVE_PER_DAY: {
-        label: "La règle approuve en 24 heures au plus",
+        label: "Approuver automatiquement en 24 heures, au plus",
         hint: "Le total en USDMS que la règle peut approuver en 24 heures, ou none pour aucun. La règle a besoin des deux montants. L’augmenter exige une double validation.",
       },
       REGISTRATION: {

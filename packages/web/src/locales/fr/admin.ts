@@ -190,7 +190,7 @@ export const admin: AdminMessages = {
     positions: "Positions ouvertes",
     times,
     netResult: "Résultat des positions",
-    fees: "Frais payés",
+    fees: "Frais de retrait payés",
     lastSignIn: "Dernière connexion",
     never: "Inconnue",
     twoStep: "Double authentification",

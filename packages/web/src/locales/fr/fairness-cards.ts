@@ -197,7 +197,7 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
       "Voici les prix publiés. Cette page ne calcule rien à partir d’une graine qui ne correspond pas à son engagement.",
   },
   summary: (from, to, first, last, low, high) =>
-    `De ${from} à ${to}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
+    `De ${from} à ${to}, le prix est passé de ${first} à ${last} (minimum ${low}, maximum ${high}).`,
   read: "Lire un prix : survolez le graphique ou utilisez les flèches",
   upcomingChart: {
     title: "Pas encore de prix",

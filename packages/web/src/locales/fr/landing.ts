@@ -57,7 +57,7 @@ export const landing: LandingMessages = {
     },
     chance: {
       title: "La probabilité de gain",
-      body: "Votre probabilité de gain s’affiche à côté de la barrière. Nous la calculons d’après les règles publiées du prix. Elle tient déjà compte de l’avantage de la maison.",
+      body: "Votre probabilité de gain s’affiche à côté de la barrière. Nous la calculons d’après les règles publiées du prix. Cette probabilité tient déjà compte de l’avantage de la maison.",
       sale: (fee) =>
         `Rien n’oblige à attendre l’échéance. Jusqu’aux dernières secondes, vous pouvez revendre une position à sa valeur du moment, moins des frais de ${fee}.`,
       edge: (share) => `Avantage de la maison sur ce site : ${share} de chaque mise, en moyenne.`,

@@ -92,7 +92,7 @@ export const limits: LaterMessages["limits"] = {
     label: "Fuseau horaire",
     here: (zone) => `${zone} (cet appareil)`,
     effect:
-      "Les périodes en cours de vos limites se terminent d’abord. Les suivantes peuvent être plus longues, jamais plus courtes. Votre relevé de compte et vos résultats utilisent aussitôt le nouveau fuseau.",
+      "Les périodes en cours de vos limites se terminent d’abord. Le changement ne raccourcit aucune période. Votre relevé de compte et vos résultats utilisent aussitôt le nouveau fuseau.",
     submit: "Choisir ce fuseau",
     done: "Fuseau horaire modifié",
     failed: "Le fuseau horaire n’a pas pu être modifié",
@@ -173,7 +173,7 @@ export const limits: LaterMessages["limits"] = {
     goesOn: "Maintenu",
     goesOnList: "Les positions ouvertes sont réglées comme d’habitude, et vous pouvez retirer à tout moment.",
     final: "Il est impossible d’y mettre fin plus tôt.",
-    confirm: "Commencer",
+    confirm: { time_out: "Commencer", self_exclusion: "M’exclure" },
     done: (moment) => `Vous êtes en pause jusqu’au ${moment}`,
     failed: "La pause n’a pas pu commencer",
   },

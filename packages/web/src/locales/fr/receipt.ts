@@ -45,9 +45,9 @@ export const receipt: LaterMessages["receipt"] = {
     sale: "Revente",
     expiry: "Échéance",
     summary: (entry, expiry, first, last, low, high) =>
-      `De ${entry} à ${expiry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
+      `De ${entry} à ${expiry}, le prix est passé de ${first} à ${last} (minimum ${low}, maximum ${high}).`,
     summaryOpen: (entry, expiry, first, last, low, high) =>
-      `Depuis ${entry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}. La position est réglée à ${expiry}.`,
+      `Depuis ${entry}, le prix est passé de ${first} à ${last} (minimum ${low}, maximum ${high}). La position est réglée à ${expiry}.`,
     loading: "Chargement des prix",
     failed: {
       title: "Les prix n’ont pas pu être chargés",

@@ -210,7 +210,7 @@ function BreakDialog({ kind, length, pause, onClose }: BreakDialogProps) {
   return (
     <AskDialog
       title={words.confirmTitle[kind](`${count}${NO_BREAK_SPACE}${unit}`, format.moment(end))}
-      confirmLabel={words.confirm}
+      confirmLabel={words.confirm[kind]}
       isDisabled={isTooShort}
       send={() => withProof(() => call("takeBreak", { body: { kind, length } }))}
       failed={words.failed}
