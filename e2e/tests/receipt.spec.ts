@@ -89,7 +89,7 @@ test("opens from the history by keyboard and shows all facts", async ({ app, pag
     await person.get<{ prices: number[] }>(`/api/prices?from=${entryTick}&to=${expiryTick}`)
   ).body;
   await expect(card(page, "From entry to expiry").getByRole("figure")).toHaveAccessibleName(
-    `From ${entry} to ${expiry} the price went from ${price(position.entryPrice)} to ${price(position.resultPrice!)}, ` +
+    `From ${entry} to ${expiry} the price went from ${price(position.entryPrice)} to ${price(position.resultPrice!)} ` +
       `(lowest ${Math.min(...prices).toFixed(3)}, highest ${Math.max(...prices).toFixed(3)}).`,
   );
   const [verb, side] = type === "buy" ? ["buy", "above"] : ["sell", "below"];

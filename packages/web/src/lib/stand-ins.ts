@@ -53,9 +53,12 @@ type SizeEntry = { target: Element; contentRect: { width: number; height: number
 class SizeWatcher extends Watcher<SizeEntry> {
   constructor(report: (entries: SizeEntry[], watcher: unknown) => void) {
     super(report, (target) => {
-      const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(target);
-      const width = target.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      const height = target.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+      const style = getComputedStyle(target);
+      // An element that was taken out of the page has no padding, not even of 0.
+      const padding = (side: "Left" | "Right" | "Top" | "Bottom") =>
+        Number.parseFloat(style[`padding${side}`]) || 0;
+      const width = target.clientWidth - padding("Left") - padding("Right");
+      const height = target.clientHeight - padding("Top") - padding("Bottom");
       return [{ target, contentRect: { width, height } }, `${width} ${height}`];
     });
   }
